@@ -34,17 +34,7 @@ const owners = [
 const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')
 
 /** Other parts may import these only through their index.ts. */
-const features = [
-  'letter',
-  'market',
-  'pictures',
-  'schedule',
-  'sending/bounces',
-  'sending/mail',
-  'sending/mail-check',
-  'subscribers',
-  'visits',
-]
+const features = ['letter', 'market', 'sending/bounces', 'sending/mail', 'sending/mail-check', 'subscribers']
 
 /** What each part of the server may not import: the parts above it, and the parts beside it that are none of its business. */
 const unknown = {

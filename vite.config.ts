@@ -19,7 +19,7 @@ const CHUNK_GROUPS = [
   // Scripts of every page that do not need React.
   {
     name: 'base',
-    test: /vite[\\/]preload-helper|rolldown[\\/]runtime|[\\/]client[\\/](app[\\/](start-islands|hydration|islands)|lib[\\/](load-chunk|send-json|stored-value)|features[\\/](consent[\\/](?!.*banner)|ticker[\\/]search[\\/]start-search))/,
+    test: /vite[\\/]preload-helper|rolldown[\\/]runtime|[\\/]client[\\/](app[\\/](start-islands|islands)|lib[\\/](load-chunk|send-json|stored-value)|features[\\/](consent[\\/](?!.*banner)|ticker[\\/]search[\\/]start-search))/,
   },
   // Rules and wording that do not need React.
   {
@@ -62,7 +62,7 @@ const CHUNK_GROUPS = [
   },
   {
     name: 'chart',
-    test: /[\\/]client[\\/]features[\\/]ticker[\\/](screen-actions|asset-view\.|look-up[\\/]told|chart[\\/](?!chart-explorer|follow-pointer|walk-closes))/,
+    test: /[\\/]client[\\/]features[\\/]ticker[\\/](screen-actions|asset-view\.|look-up[\\/]told|chart[\\/](?!chart-explorer))/,
   },
   {
     name: 'look-up',

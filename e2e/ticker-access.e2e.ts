@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
 import { listViolations } from './support/axe.ts'
-import { recordLayoutShifts } from './support/drawn.ts'
 import {
   allIsLoaded,
   cards,
   chart,
   chartIsLive,
   heading,
+  recordLayoutShifts,
   searchField,
   section,
   slider,

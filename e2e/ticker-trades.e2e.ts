@@ -14,15 +14,15 @@ import {
 } from '../server/letter/testing/kept-trades.ts'
 import { listViolations } from './support/axe.ts'
 import { hydrated } from './support/browser.ts'
-import { recordLayoutShifts } from './support/drawn.ts'
 import {
   allIsLoaded,
   boxOf,
   cards,
   chartIsLive,
   heading,
-  searchField,
+  recordLayoutShifts,
   REDRAWN,
+  searchField,
   section,
   sendUnfinished,
   VIEWPORTS,

@@ -7,7 +7,9 @@ import { askOnBehalfOf } from './lib/askers.ts'
 import { createMarketRouter } from './market/index.ts'
 import { createEditionRouter, createFeedRouter } from './letter/index.ts'
 import { createTradesRouter } from './records/trades/trades-of-ticker-routes.ts'
-import { createChartRouter, createPngRenderer, createShareImageRouter } from './pictures/index.ts'
+import { createChartRouter } from './pictures/chart-routes.ts'
+import { createPngRenderer } from './pictures/png-renderer.ts'
+import { createShareImageRouter } from './pictures/share-image-routes.ts'
 import {
   createFormTokens,
   createOperatorRouter,
@@ -20,7 +22,7 @@ import {
 } from './subscribers/index.ts'
 import { MCP_PATH } from './assistants/llms-text.ts'
 import { createAssistantsRouter } from './assistants/routes.ts'
-import { createVisitRouter } from './visits/index.ts'
+import { createVisitRouter } from './visits/routes.ts'
 import { createDeskRouter } from './desk/routes.ts'
 import { createApiDocsRouter } from './http/api-docs.ts'
 import { createAnswers } from './http/answers.ts'

@@ -6,29 +6,22 @@ import { deleteEndedCounts } from './http/shared-counters.ts'
 import { deleteExpiredMarketCache } from './market/index.ts'
 import { deleteOldDeeds, endLeftBuilds } from './operator/deeds.ts'
 import { createRecordSources } from './records/collect-records.ts'
-import {
-  collectDaily,
-  deleteEndedLeases,
-  failedSourcesAlarm,
-  holdDueEdition,
-  mailboxAlarm,
-  previewDueEdition,
-  raiseAlarms,
-  runEachStep,
-  sendDueEditions,
-  watchDisk,
-  watchSending,
-  watchWriting,
-  writeDueEdition,
-  type Jobs,
-} from './schedule/index.ts'
+import { collectDaily } from './schedule/collect-daily.ts'
+import { holdDueEdition, sendDueEditions, writeDueEdition } from './schedule/due-editions.ts'
+import { watchDisk, watchSending, watchWriting } from './schedule/edition-alarms-watch.ts'
+import { failedSourcesAlarm, mailboxAlarm } from './schedule/edition-alarms.ts'
+import { previewDueEdition } from './schedule/preview-due-edition.ts'
+import { raiseAlarms } from './schedule/raise-alarms.ts'
+import { deleteEndedLeases } from './schedule/run-once.ts'
+import { runEachStep, type Jobs } from './schedule/timetable.ts'
 import type { HandOverLog } from './sending/deliveries/hand-over-log.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
 import { deleteOldDeliveries } from './sending/editions/editions.ts'
 import { recordSendings, type SentRecord } from './sending/editions/sent-record.ts'
 import { createAlarmWebhook, createOperatorAlarm } from './sending/mail/index.ts'
 import { createMailboxJob, fetchMailbox } from './sending/mailbox/fetch-mailbox.ts'
-import { deleteOldLookups, deleteOldVisits } from './visits/index.ts'
+import { deleteOldLookups } from './visits/lookups.ts'
+import { deleteOldVisits } from './visits/visits.queries.ts'
 
 interface JobDeps extends Pick<
   Deps,

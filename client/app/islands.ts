@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 
+import type { Site } from '../lib/api-client.ts'
+
 interface IslandPart {
   /** Its file, or its chunk, as named in the build manifest: islands that hydrate at once are preloaded. */
   source?: string
@@ -32,3 +34,21 @@ export const ISLANDS: Readonly<Record<string, IslandPart>> = {
     load: async () => (await import('../features/ticker/ticker-screen.tsx')).TickerScreen,
   },
 }
+
+/** What the browser needs to take over the islands that the server rendered. */
+export interface Hydration {
+  site: Site
+  /** The props of each island, in page order. */
+  islands: readonly object[]
+}
+
+/** As JSON that is safe inside a <script>. */
+export const serializeHydration = (hydration: Hydration): string =>
+  JSON.stringify(hydration).replaceAll('<', String.raw`\u003c`)
+
+/** The reverse, in the browser. */
+export const parseHydration = (json: string): Hydration => JSON.parse(json) as Hydration
+
+/** Prefix of the ids in an island, so that no two islands share one.
+ *  @param index  the island's position in page order */
+export const islandKey = (index: number): string => `i${index}`

@@ -2,8 +2,7 @@ import type { ComponentType } from 'react'
 
 import type { AliveWhen } from '../lib/island.tsx'
 import { loadChunk, reportFailedStart } from '../lib/load-chunk.ts'
-import { islandKey, parseHydration } from './hydration.ts'
-import { ISLANDS } from './islands.ts'
+import { islandKey, ISLANDS, parseHydration } from './islands.ts'
 
 /** Islands that are loading or hydrated; one that could not be loaded is retried at the next touch. */
 const started = new WeakMap<Element, Promise<void>>()

@@ -5,23 +5,25 @@ import type { Command } from 'commander'
 import { tellOutage } from '../db/database-unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { InvalidInputError } from '../lib/errors.ts'
-import { writeEditionFiles, type BuildHow } from '../letter/index.ts'
+import { type BuildHow, writeEditionFiles } from '../letter/index.ts'
 import { listReturns } from '../sending/editions/edition-returns.ts'
-import { listEditions, type EditionStatus } from '../sending/editions/edition-status.ts'
-import { createPngRenderer, drawChart } from '../pictures/index.ts'
+import { type EditionStatus, listEditions } from '../sending/editions/edition-status.ts'
+import { drawLineChart } from '../pictures/draw-line-chart.ts'
+import { createPngRenderer } from '../pictures/png-renderer.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { describeOverview } from './describe-edition.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { describePause } from '../sending/sending-words.ts'
-import { resumeStep, RESOLVE_WORDS } from '../operator/order-words.ts'
-import { addEditionEditCommands } from './edition-edit-commands.ts'
+import { RESOLVE_WORDS, resumeStep } from '../operator/order-words.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSteerCommands } from './edition-steer-commands.ts'
-import { parseMonday, whoTypes, wholeNumber } from './arguments.ts'
+import { parseMonday, wholeNumber, whoTypes } from './arguments.ts'
 import { resolveFile } from './import-files.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './process-output.ts'
+import type { EditionEdit, EditOrder } from '../sending/editions/edition-edits.ts'
+import { ORDER_TEXTS } from '../operator/order-texts.ts'
 
 /** edition build, send and resolve, and those of edition-steer-commands.ts and edition-review-commands.ts. */
 export function addEditionCommands(program: Command, context: CommandContext): void {
@@ -78,7 +80,7 @@ export function addEditionCommands(program: Command, context: CommandContext): v
   ): Promise<void> {
     const renderPng = createPngRenderer()
     const files = await writeEditionFiles(
-      { drawChart: (chart, scheme) => drawChart(chart, renderPng, scheme), siteUrl },
+      { drawChart: (chart, scheme) => renderPng(drawLineChart(chart, scheme)), siteUrl },
       built,
       {
         folder: path.resolve(folder, out),
@@ -210,3 +212,64 @@ interface ResolveOptions {
 }
 
 const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
+
+interface Typed {
+  readonly date: string
+  readonly text?: string
+  readonly statement?: string
+  readonly by?: string
+  readonly undo?: true
+}
+
+/** edition headline, note and drop: a person's changes to an edition before it goes out. Each rewrites the edition and applies
+ *  to its later builds too.
+ *  @param write  rewrites the edition from stored records, with this order */
+function addEditionEditCommands(
+  edition: Command,
+  write: (date: string, order: EditOrder) => Promise<void>,
+): void {
+  const add = (
+    kind: EditionEdit['kind'],
+    { option, what, describe }: { option: string; what: string; describe: string },
+  ) => {
+    edition
+      .command(kind)
+      .description(describe)
+      .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
+      .option(`--${option} <${option}>`, what, ORDER_TEXTS[kind])
+      .option('--by <name>', 'who says so', ORDER_TEXTS.name)
+      .option('--undo', 'take it back')
+      .action(async ({ date, text, statement, by, undo }: Typed) => {
+        const given = kind === 'drop' ? statement : text
+        if (undo) {
+          if (kind === 'drop' && given === undefined) {
+            throw new InvalidInputError('Say which finding: --statement ID.')
+          }
+          await write(date, { order: 'take back', kind, ...(kind === 'drop' ? { text: given } : {}) })
+          return
+        }
+        if (given === undefined) throw missing(option)
+        if (kind === 'note' && by === undefined) throw missing('by')
+        await write(date, { order: 'put', edit: { kind, text: given, by: by ?? whoTypes().who } })
+      })
+  }
+  add('headline', {
+    option: 'text',
+    what: 'the headline',
+    describe:
+      'Give an edition that is not being sent a headline of your own, labelled as a person’s. Its figures must be among those that the letter tells.',
+  })
+  add('note', {
+    option: 'text',
+    what: 'the note',
+    describe: 'Put a signed note on top of an edition that is not being sent, labelled as a person’s.',
+  })
+  add('drop', {
+    option: 'statement',
+    what: 'the id of a finding',
+    describe:
+      'Leave a finding out of an edition that is not being sent; `edition audit` lists them. The letter says how many were; tables and sums keep it.',
+  })
+}
+
+const missing = (option: string) => new InvalidInputError(`Say --${option} too, or --undo to take it back.`)

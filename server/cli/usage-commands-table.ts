@@ -7,7 +7,7 @@ import {
   type UsageGroup,
   type UsageList,
   type UsageReport,
-} from '../visits/index.ts'
+} from '../visits/report-usage.ts'
 
 const NAME_WIDTH = 34
 const FIGURE_WIDTH = 14

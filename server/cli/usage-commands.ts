@@ -2,7 +2,7 @@ import { addDays, isCalendarDay } from '../lib/dates.ts'
 import type { Command } from 'commander'
 
 import { InvalidInputError } from '../lib/errors.ts'
-import { findToday, reportUsage, SMALLEST_GROUP } from '../visits/index.ts'
+import { findToday, reportUsage, SMALLEST_GROUP } from '../visits/report-usage.ts'
 import type { CommandContext } from './program.ts'
 import { describeUsage } from './usage-commands-table.ts'
 

@@ -4,7 +4,7 @@ import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 
 import { parseTicker, readTickerPath } from '../../shared/asset-address.ts'
-import type { LookedUp, LookupCounter } from '../visits/index.ts'
+import type { LookedUp, LookupCounter } from '../visits/lookups.ts'
 import type { Ended } from './entrance.ts'
 import { pageQuery } from './page-address.ts'
 

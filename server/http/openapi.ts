@@ -6,7 +6,7 @@ import { describeEditionPaths } from '../letter/index.ts'
 import { describeMarketPaths } from '../market/index.ts'
 import { describeTradePaths } from '../records/trades/openapi.ts'
 import { describeOperatorPaths, describeSubscriberPaths, OPERATOR_SECURITY } from '../subscribers/index.ts'
-import { describeVisitPaths } from '../visits/index.ts'
+import { describeVisitPaths } from '../visits/openapi.ts'
 import { overviewSchema, quotesResponseSchema, type Overview } from '../../shared/overview-contract.ts'
 import { answer, jsonAnswer, reading, requestProblems } from './openapi-parts.ts'
 

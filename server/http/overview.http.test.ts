@@ -15,7 +15,7 @@ import {
 } from '../letter/testing/kept-trades.ts'
 import { createTestSite } from '../testing/app-fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { deleteOldLookups } from '../visits/index.ts'
+import { deleteOldLookups } from '../visits/lookups.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 

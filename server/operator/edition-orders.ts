@@ -3,12 +3,12 @@ import type { BuildHow, Newsletter } from '../letter/index.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { asOwnWork } from '../lib/askers.ts'
 import type { Logger } from '../lib/logger.ts'
-import { correctEdition, withdrawCorrection, type CorrectionWords } from '../sending/editions/corrections.ts'
+import { correctEdition, type CorrectionWords, withdrawCorrection } from '../sending/editions/corrections.ts'
 import type { EditionDesk } from '../sending/editions/edition-desk.ts'
 import type { Decision, NextStep } from '../sending/editions/edition-refusal.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import { holdEdition, releaseEdition, releasePreviewed } from '../sending/editions/hold-edition.ts'
-import { markSent, type KnownSending } from '../sending/editions/mark-sent.ts'
+import { type KnownSending, markSent } from '../sending/editions/mark-sent.ts'
 import {
   cancelEdition,
   countToCancel,
@@ -17,11 +17,11 @@ import {
   retryEdition,
 } from '../sending/editions/steer-edition.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
-import { buildAlone, nameBuild, type BuildDeps } from './build-order.ts'
-import { beginDeed, endDeed, type Actor } from './deeds.ts'
+import { type Actor, beginDeed, endDeed, endLeftBuilds } from './deeds.ts'
 import { tellWhyNot } from './describe-failure.ts'
 import { commandOf, describeSteps } from './edition-words.ts'
 import {
+  type Done,
   nextAfterLog,
   orSend,
   resumeStep,
@@ -29,9 +29,11 @@ import {
   tellHeld,
   tellReleased,
   tellSettled,
-  type Done,
 } from './order-words.ts'
 import { tellCount } from '../lib/text.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../lib/errors.ts'
+import type { JobLocks } from '../schedule/job-locks.ts'
 
 /** Everything a person can do with an edition. Commands and the desk both go through here, and each order is recorded with who
  *  gave it. All throw EditionStateError if the edition’s state does not allow it, and ChangedMeanwhileError if somebody else acted
@@ -224,4 +226,46 @@ async function carry<Result extends Done>(
     await end('refused', tellWhyNot(error))
     throw error
   }
+}
+
+export interface BuildDeps {
+  readonly db: Database
+  readonly newsletter: Pick<Newsletter, 'buildAndStore' | 'findStatus'>
+  readonly jobLocks: Pick<JobLocks, 'build'>
+}
+
+/** What the record of deeds says about a build. */
+function nameBuild(date: string, { records, order }: BuildHow) {
+  if (order === undefined) return { what: records === undefined ? 'build' : 'write', date }
+  return order.order === 'put'
+    ? { what: order.edit.kind, date, detail: order.edit.text }
+    : { what: `undo ${order.kind}`, date, detail: order.text }
+}
+
+/** Builds and stores an edition, unless another process is building the same one.
+ *  @param deed  the id of the deed that records this build
+ *  @throws AppError 'not-ready' if another process is building it, or this build was stopped; whatever Newsletter.buildAndStore
+ *    throws */
+async function buildAlone(
+  { db, newsletter, jobLocks }: BuildDeps,
+  date: string,
+  how: BuildHow,
+  deed: string,
+): Promise<Done> {
+  if (how.records === 'kept' && !(await newsletter.findStatus(date))) {
+    throw new AppError('not-found', `There is no edition of ${date}. Build it first.`)
+  }
+  const lock = jobLocks.build(date)
+  let subject = ''
+  const isOurs = await lock.runExclusively(async () => {
+    await endLeftBuilds(db, date, { except: deed })
+    subject = await newsletter.buildAndStore(date, how)
+  })
+  if (isOurs) return { words: `Built the edition of ${date}: ${subject}` }
+  const holder = (await lock.findHolder()) ?? 'another process'
+  throw new AppError(
+    'not-ready',
+    `The edition of ${date} is being built by ${holder}: it is not built a second time. Try again when that has ended; ` +
+      'one that was killed counts for a minute more.',
+  )
 }

@@ -6,7 +6,8 @@ import type { ChartContent } from '../../shared/edition-contract.ts'
 import { AppError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createErrorHandler } from '../http/error-response.ts'
-import { createChartRouter, createPngRenderer } from './index.ts'
+import { createChartRouter } from './chart-routes.ts'
+import { createPngRenderer } from './png-renderer.ts'
 
 type FindChart = Parameters<typeof createChartRouter>[0]['findChart']
 

@@ -6,8 +6,8 @@ import { AppError, InvalidInputError, SourceError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { Market } from '../market/index.ts'
 import { createErrorHandler } from '../http/error-response.ts'
-import { createPngRenderer, createShareImageRouter } from './index.ts'
-import type { RenderPng } from './png-renderer.ts'
+import { createPngRenderer, type RenderPng } from './png-renderer.ts'
+import { createShareImageRouter } from './share-image-routes.ts'
 import { stockAnswer } from '../../shared/testing/stock-answer.ts'
 
 type GetStock = Market['getStock']

@@ -19,7 +19,9 @@ import {
 } from '../testing/edition-fixtures.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { findUnsentEditions } from './due-editions.ts'
-import { createJobLocks, sendDueEditions, watchSending, writeDueEdition } from './index.ts'
+import { sendDueEditions, writeDueEdition } from './due-editions.ts'
+import { watchSending } from './edition-alarms-watch.ts'
+import { createJobLocks } from './job-locks.ts'
 
 let db: Database
 let mails: OutgoingMail[]

@@ -11,7 +11,7 @@ import {
   listSubscribers,
   readConfirmationToken,
   signer,
-} from './subscriber-fixtures.ts'
+} from './testing/subscriber-fixtures.ts'
 
 const database = setUpDatabase(clear)
 

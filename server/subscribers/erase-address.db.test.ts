@@ -6,7 +6,7 @@ import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { anEdition, deliveryDeps } from '../testing/edition-fixtures.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { age, clear, createFixture, dump } from './subscriber-fixtures.ts'
+import { age, clear, createFixture, dump } from './testing/subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 const SLOT = '2026-11-23'

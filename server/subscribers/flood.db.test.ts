@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { openDatabase } from '../db/open-database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { clear, createFixture } from './subscriber-fixtures.ts'
+import { clear, createFixture } from './testing/subscriber-fixtures.ts'
 import { createSubscriberSite } from './testing/mount-routes.ts'
 
 const ADA = 'ada@mail.example'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createSigner } from '../sending/tokens.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { clear, findSubscriberId, keys, readConfirmationToken } from './subscriber-fixtures.ts'
+import { clear, findSubscriberId, keys, readConfirmationToken } from './testing/subscriber-fixtures.ts'
 import { createSubscriberSite } from './testing/mount-routes.ts'
 
 const ADA = 'ada@mail.example'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { NOTHING, type ImportSummary, type LineOutcome, type RejectedLine } from './import-subscribers.ts'
-import { clear, createFixture } from './subscriber-fixtures.ts'
+import { clear, createFixture } from './testing/subscriber-fixtures.ts'
 
 const database = setUpDatabase(clear)
 

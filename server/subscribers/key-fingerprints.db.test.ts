@@ -10,7 +10,7 @@ import type { OpenedDatabase } from '../db/open-database.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { createTestDatabase, fillDataFolder } from '../testing/test-database.ts'
 import { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
-import { clear, createFixture, dump, keys } from './subscriber-fixtures.ts'
+import { clear, createFixture, dump, keys } from './testing/subscriber-fixtures.ts'
 
 let database: OpenedDatabase
 let warnings: string[]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FORM_TOKEN_HEADER } from '../../shared/posted-form.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { foldMailbox } from './mailbox-allowance.ts'
-import { age, clear, createFixture, dump, readConfirmationToken } from './subscriber-fixtures.ts'
+import { age, clear, createFixture, dump, readConfirmationToken } from './testing/subscriber-fixtures.ts'
 import { createSubscriberSite, visible } from './testing/mount-routes.ts'
 
 const ADA = 'ada@mail.example'

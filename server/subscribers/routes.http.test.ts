@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createSigner } from '../sending/tokens.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { createSubscriberSite, visible } from './testing/mount-routes.ts'
-import { clear, keys, readConfirmationToken } from './subscriber-fixtures.ts'
+import { clear, keys, readConfirmationToken } from './testing/subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 const OK = { status: 'ok' }

@@ -7,7 +7,7 @@ import { createLogger } from '../lib/logger.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { deleteEndedCounts } from '../http/shared-counters.ts'
 import { createSubscriberSite, visible } from './testing/mount-routes.ts'
-import { clear, readConfirmationToken } from './subscriber-fixtures.ts'
+import { clear, readConfirmationToken } from './testing/subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 const OK = { status: 'ok' }

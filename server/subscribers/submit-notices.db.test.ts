@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { claimDueNotice } from './notices.queries.ts'
-import { age, clear, createFixture, dump } from './subscriber-fixtures.ts'
+import { age, clear, createFixture, dump } from './testing/subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 

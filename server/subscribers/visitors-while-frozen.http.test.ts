@@ -9,7 +9,7 @@ import { storeEdition } from '../sending/editions/editions.ts'
 import { createSigner } from '../sending/tokens.ts'
 import { anEdition, deliveryDeps } from '../testing/edition-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createFixture, keys } from './subscriber-fixtures.ts'
+import { createFixture, keys } from './testing/subscriber-fixtures.ts'
 import { createSubscriberSite } from './testing/mount-routes.ts'
 
 const MONDAY = '2026-11-23'

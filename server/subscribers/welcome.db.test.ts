@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createSigner } from '../sending/tokens.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { age, clear, createFixture, keys, readConfirmationToken } from './subscriber-fixtures.ts'
+import { age, clear, createFixture, keys, readConfirmationToken } from './testing/subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 const signer = createSigner(keys.secretKey)

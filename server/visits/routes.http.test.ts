@@ -10,7 +10,7 @@ import { createLogger } from '../lib/logger.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createErrorHandler } from '../http/error-response.ts'
-import { createVisitRouter } from './index.ts'
+import { createVisitRouter } from './routes.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const VISIT = { path: '/stocks/AAPL', seconds: 30, referrer: 'https://search.example/?q=x' }

@@ -1,15 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 
 import { SIGN_UP_PATH } from '../../../shared/posted-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/primitives.tsx'
+import { Card, VisuallyHidden } from '../../ui/primitives.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { DisclaimerText } from '../legal/disclaimer-text.tsx'
-import { Honeypot } from './honeypot.tsx'
-import styles from './sign-up-card.module.css'
 import { useSubscribe } from './use-subscribe.ts'
 import { Welcome } from './welcome.tsx'
+import styles from './sign-up-card.module.css'
 
 /** The card with the site's main action, and the two dialogs it leads through. Without scripts, or before they have loaded,
  *  its form leads through pages instead.
@@ -112,5 +111,29 @@ export function DisclaimerSummary({ email }: { email: string }) {
       In short: what we send to <strong>{email}</strong> is information, not advice; figures can be late or
       wrong, and what you do with your money is your own decision.
     </p>
+  )
+}
+
+/** A field that people cannot reach, whether by eye, keyboard or screen reader. Programs that fill in whatever looks like a
+ *  field fill it in too. */
+export function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
+  const id = useId()
+  return (
+    // Not display: none, which some programs skip. The label is for people who see the page without its styles.
+    <VisuallyHidden as="div" aria-hidden="true">
+      <label htmlFor={id}>Website (leave this empty)</label>
+      {/* The attributes after autoComplete are for password managers. */}
+      <input
+        id={id}
+        name="website"
+        type="text"
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore=""
+        data-lpignore="true"
+        data-bwignore=""
+        ref={ref}
+      />
+    </VisuallyHidden>
   )
 }

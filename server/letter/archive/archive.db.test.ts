@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import {
-  SECTION_NAMES,
   correctionListSchema,
   editionFiguresSchema,
   editionListSchema,
   publishedEditionSchema,
+  SECTION_NAMES,
 } from '../../../shared/edition-contract.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
@@ -17,9 +17,8 @@ import type { Fact } from '../facts/fact.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import type { EditionState } from '../../sending/editions/tables.ts'
 import { anEditionContent } from '../testing/edition-content.ts'
-import { findEditionChart } from './find-chart.ts'
+import { createEditionArchive, findEditionChart } from './archive.ts'
 import { markLine } from './mark-wrong.ts'
-import { createEditionArchive } from './archive.ts'
 
 const database = setUpDatabase(resetTables)
 

@@ -3,17 +3,18 @@ import { z } from 'zod'
 
 import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
 import {
-  publishedContentSchema,
   type ChartContent,
   type CorrectionList,
   type EditionFigures,
   type EditionList,
+  publishedContentSchema,
   type PublishedEdition,
+  sectionContentSchema,
   type SectionName,
 } from '../../../shared/edition-contract.ts'
 import { nextMondayDate } from '../../../shared/format-date.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { copyExactly, heldBytes } from '../../http/compress.ts'
 import type { PageAddress } from '../../http/page-address.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
@@ -28,7 +29,6 @@ import {
   nameVersions,
   requireSummary,
 } from './edition-index.ts'
-import { findEditionChart } from './find-chart.ts'
 import { listNamedFacts, StoredContentError, toFactRecord } from './named-facts.ts'
 import { listCorrections } from './corrections.queries.ts'
 import { findPublishedEdition, findStoredFacts, type StoredEdition } from './published-editions.queries.ts'
@@ -251,4 +251,26 @@ function parseDate(text: string): string {
   const parsed = daySchema.safeParse(text)
   if (parsed.success) return parsed.data
   throw new InvalidInputError('An edition is named by its Monday, such as 2025-02-03.')
+}
+
+/** Mails of earlier programs show their charts, whatever the format of their words. */
+const storedChartsSchema = z.object({
+  sections: z.array(sectionContentSchema.pick({ name: true, chart: true })),
+})
+
+/** The chart of a section of a stored edition, sent or not: the preview shows it too.
+ *  @returns undefined if there is no such edition, or no chart in that section
+ *  @throws ZodError for stored words of an unexpected shape */
+export async function findEditionChart(
+  db: DatabaseOrTransaction,
+  slotDate: string,
+  section: SectionName,
+): Promise<ChartContent | undefined> {
+  const row = await db
+    .selectFrom('edition')
+    .select('content')
+    .where('slot_date', '=', slotDate)
+    .executeTakeFirst()
+  if (row === undefined || row.content === null) return undefined
+  return storedChartsSchema.parse(row.content).sections.find(({ name }) => name === section)?.chart
 }

@@ -1,4 +1,4 @@
-import { CONGRESS_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
+import { CONGRESS_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import type { CongressFinding } from './congress-section.ts'
 import { midpointOf } from './congress-facts.ts'
 import { byId, type TradeGroup } from './roll-up.ts'

@@ -1,4 +1,4 @@
-import { CONGRESS_REPORT_DAYS, SLIP_AFTER_DAYS } from '../../../shared/reporting-limits.ts'
+import { CONGRESS_REPORT_DAYS, SLIP_AFTER_DAYS } from '../../../shared/trade-rules.ts'
 import type {
   CongressFiler,
   CongressFinding,
@@ -11,21 +11,21 @@ import type { Fact } from '../facts/fact.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { findOverlap } from './committee-overlap.ts'
 import {
+  type AccountEntity,
+  type Asset,
   describeAssetType,
   readAccount,
   readAsset,
-  type AccountEntity,
-  type Asset,
 } from '../../records/congress/present-asset.ts'
 import {
   addAmounts,
+  type Amount,
   amountValue,
+  type FactMaker,
   linksOf,
   midpointOf,
-  type Amount,
-  type FactMaker,
 } from './congress-facts.ts'
-import { rowId, type EffectiveTrade } from '../../records/congress/apply-amendments.ts'
+import { type EffectiveTrade, rowId } from '../../records/congress/apply-amendments.ts'
 
 /** What one filer did with one asset on one side, in a fixed order. */
 export interface TradeGroup {

@@ -1,5 +1,5 @@
 import { addDays, wholeMonthsBetween } from '../../lib/dates.ts'
-import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
+import { INSIDER_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
 import type { FilingLink, InsiderFinding, PartOfTrades } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'

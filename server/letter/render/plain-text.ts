@@ -8,9 +8,9 @@ import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts
 import {
   aheadTitle,
   connectsTitle,
+  correctionsTitle,
   describeEditor,
   describeMethod,
-  correctionsTitle,
   disclaimer,
   disclaimerTitle,
   forwardText,
@@ -29,7 +29,6 @@ import {
   whyYouGetThis,
 } from './fixed-text.ts'
 import { addressOf, listPages, sectionPage } from './letter-links.ts'
-import { RecordNumbers } from './record-numbers.ts'
 
 const WIDTH = 72
 
@@ -136,4 +135,31 @@ function wrap(text: string, indent: '' | '* ' = ''): string {
     } else line += (isStart ? '' : ' ') + word
   }
   return [...lines, line].join('\n')
+}
+
+/** The records that the plain text leads to, by number. */
+class RecordNumbers {
+  private readonly numbers = new Map<string, number>()
+
+  /** The sentence, with a number behind the last of the figures in a row that lead to one record. */
+  mark(sentence: Sentence): string {
+    return sentence
+      .map(({ text, href }, index) => {
+        if (href === undefined) return text
+        const next = sentence.slice(index + 1).find((span) => span.href !== undefined)
+        return next?.href === href ? text : text + this.cite(href)
+      })
+      .join('')
+  }
+
+  /** Each record once. */
+  list(): string {
+    return [...this.numbers].map(([address, number]) => `[${number}] ${address}`).join('\n')
+  }
+
+  private cite(address: string): string {
+    const number = this.numbers.get(address) ?? this.numbers.size + 1
+    this.numbers.set(address, number)
+    return `[${number}]`
+  }
 }

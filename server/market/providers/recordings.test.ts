@@ -16,11 +16,10 @@ import type { Asset } from './provider.ts'
 import { recordOf } from './read-field.ts'
 import { createSecListing, joinListings, parseSecListing } from './listings.ts'
 import { parseChart } from './yahoo-chart.ts'
-import { parseProfile } from './yahoo-profile.ts'
+import { createYahooProvider, parseProfile } from './yahoo.ts'
 import { parseQuotes } from './yahoo-related.ts'
 import { createYahooFinder, parseSearch } from './yahoo-search.ts'
 import { flattenStats } from './yahoo-stats.ts'
-import { createYahooProvider } from './yahoo.ts'
 
 const bitcoin: Asset = { kind: 'crypto', ticker: 'BTC', symbol: 'BTC-USD' }
 

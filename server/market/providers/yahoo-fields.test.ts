@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findChiefExecutive, parseProfile } from './yahoo-profile.ts'
+import { findChiefExecutive, parseProfile } from './yahoo.ts'
 import { listRecommended, parseQuotes } from './yahoo-related.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 

@@ -1,7 +1,7 @@
 import type { CongressTrade } from './congress-trade.ts'
 import { dropShareClass, presentCompanyShort } from '../../lib/company-name.ts'
 import { cleanText } from '../../lib/text.ts'
-import { beginningOf } from '../../../shared/names-alike.ts'
+import { beginningOf } from '../../../shared/trade-rules.ts'
 
 /** An asset as its report describes it. */
 export interface Asset {

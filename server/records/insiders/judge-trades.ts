@@ -1,4 +1,4 @@
-import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
+import { INSIDER_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import { deadlineDaysBetween } from '../../lib/business-days.ts'
 import { addDays, daysBetween, weekdayOf } from '../../lib/dates.ts'
 import { wordsOf } from '../names/known-words.ts'

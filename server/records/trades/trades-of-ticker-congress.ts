@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import {
-  MOST_TRADES,
   type CongressTradeEntry,
   type CongressTrades,
+  MOST_TRADES,
   type TradesWindow,
 } from '../../../shared/trades-contract.ts'
 import type { Database } from '../../db/database.ts'
@@ -13,8 +13,7 @@ import { listCongressTrades } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
 import { readAccount, readAsset } from '../congress/present-asset.ts'
 import { applyAmendments } from '../congress/apply-amendments.ts'
-import { areNamedOtherwise } from '../../../shared/names-alike.ts'
-import { CONGRESS_REPORT_DAYS, SLIP_AFTER_DAYS } from '../../../shared/reporting-limits.ts'
+import { areNamedOtherwise, CONGRESS_REPORT_DAYS, SLIP_AFTER_DAYS } from '../../../shared/trade-rules.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { listTickerForms, normaliseTicker } from '../names/present-names.ts'
 import type { ListedCompany } from './filings-of-company.ts'

@@ -1,7 +1,7 @@
 import {
-  MOST_TRADES,
   type InsiderTrade,
   type InsiderTrades,
+  MOST_TRADES,
   type TradesWindow,
 } from '../../../shared/trades-contract.ts'
 import type { Database } from '../../db/database.ts'
@@ -9,14 +9,14 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 import { addDays, addMonths, listDays, yearUpTo } from '../../lib/dates.ts'
 import type { SourceReadings } from './trades-of-ticker.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
-import { INSIDER_REPORT_DAYS } from '../../../shared/reporting-limits.ts'
+import { INSIDER_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
-import { listInsiderFilings, type FilingDays } from '../insiders/kept-insider-filing.ts'
+import { type FilingDays, listInsiderFilings } from '../insiders/kept-insider-filing.ts'
 import { applyAmendments } from '../insiders/amended-filings.ts'
 import { isYearOff, judgeTrades, type Trade } from '../insiders/judge-trades.ts'
 import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
 import { keepOneCompany, type ListedCompany } from './filings-of-company.ts'
-import { describeClose, listClosesOfDays, type ClosesOf, type KeptCloses } from './kept-closes.ts'
+import { type ClosesOf, describeClose, type KeptCloses, listClosesOfDays } from './kept-closes.ts'
 
 const EDGAR = { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' }
 

@@ -6,7 +6,7 @@ import { createOpenApiDocument } from '../../http/openapi.ts'
 import { createTestSite } from '../../testing/app-fixture.ts'
 import { setDatabaseClock } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { clear } from '../subscriber-fixtures.ts'
+import { clear } from '../testing/subscriber-fixtures.ts'
 import { createOperatorTokens, SCOPES, type Scope } from './tokens.ts'
 
 const ADA = 'ada@mail.example'

@@ -10,7 +10,7 @@ import { createSharedCounters } from '../../http/shared-counters.ts'
 import { createFormTokens, OLDEST_FORM_MS } from '../form-tokens.ts'
 import { createSubscriberForms } from '../form-routes.ts'
 import { createSubscriberRequests, createSubscriberRouter } from '../routes.ts'
-import { createFixture, keys } from '../subscriber-fixtures.ts'
+import { createFixture, keys } from './subscriber-fixtures.ts'
 import { createSubscriptionLimits } from '../limits-of-routes.ts'
 
 interface SiteSettings {

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
 import { classNames, looks } from '../../../ui/primitives.tsx'
-import { followPointer } from './follow-pointer.ts'
 import { describeGroup, type MarkGroup } from './list-marks.ts'
-import styles from './price-chart.module.css'
 import type { PricePoint } from './price-points.ts'
-import { findWalkTarget, isWithinDay } from './walk-closes.ts'
+import { addMonths } from '../../../../shared/dates.ts'
+import styles from './price-chart.module.css'
 
 /** What a visitor points at: a close by its index, or a mark below the chart. */
 export type Reading = { close: number } | { group: MarkGroup; isWhole: boolean }
@@ -161,3 +160,101 @@ function MarksBar({
     </div>
   )
 }
+
+/** A touch that is shorter and moves less than this is a tap: what it shows stays. */
+const TAP_MS = 300
+const TAP_PX = 8
+
+/** Tracks where a mouse, pen or finger points in a box. A mouse points as long as it is over the box. A finger points while it
+ *  is down or, after a tap, until the next touch outside. When the browser takes the gesture for scrolling, the pointing ends.
+ *  @param onPoint  called with the distance from the box's left edge in CSS pixels; undefined when nothing points
+ *  @returns a function that stops tracking */
+export function followPointer(box: HTMLElement, onPoint: (x: number | undefined) => void): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  let press: { x: number; y: number; time: number } | undefined
+
+  const point = ({ clientX }: PointerEvent) => onPoint(clientX - box.getBoundingClientRect().left)
+  const end = () => {
+    press = undefined
+    onPoint(undefined)
+  }
+
+  const down = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') press = { x: event.clientX, y: event.clientY, time: event.timeStamp }
+    point(event)
+  }
+  const up = (event: PointerEvent) => {
+    if (!press) return
+    const movedPx = Math.hypot(event.clientX - press.x, event.clientY - press.y)
+    if (event.timeStamp - press.time > TAP_MS || movedPx > TAP_PX) end()
+    press = undefined
+  }
+  const leave = ({ pointerType }: PointerEvent) => {
+    // A finger also leaves when it is lifted, which `up` has already handled.
+    if (pointerType !== 'touch') end()
+  }
+  const downOutside = ({ target }: PointerEvent) => {
+    if (!(target instanceof Node && box.contains(target))) end()
+  }
+
+  box.addEventListener('pointerdown', down, { signal })
+  box.addEventListener('pointermove', point, { signal })
+  box.addEventListener('pointerup', up, { signal })
+  box.addEventListener('pointercancel', end, { signal })
+  box.addEventListener('pointerleave', leave, { signal })
+  document.addEventListener('pointerdown', downOutside, { signal })
+  return () => listening.abort()
+}
+
+/** Finds the close that a key leads to: arrows go to the neighbors, Page Up and Page Down move by a month, or by an hour within a
+ *  day, Home and End go to the ends.
+ *  @param points  oldest first
+ *  @param index  of the close to start from
+ *  @returns the index of a close; undefined for a key that leads nowhere */
+export function findWalkTarget(
+  key: string,
+  points: readonly PricePoint[],
+  index: number,
+): number | undefined {
+  const newest = points.length - 1
+  const clamp = (target: number) => Math.min(newest, Math.max(0, target))
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return clamp(index - 1)
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return clamp(index + 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return newest
+    case 'PageDown':
+      return periodAway(points, index, -1)
+    case 'PageUp':
+      return periodAway(points, index, 1)
+    default:
+      return undefined
+  }
+}
+
+const HOUR_MS = 3_600_000
+
+/** The close on the same day a month away, or at the same minute an hour away; if there is none, the next one beyond. */
+function periodAway(points: readonly PricePoint[], index: number, periods: -1 | 1): number {
+  const start = points[index]
+  if (!start) return index
+  const day = isWithinDay(points)
+    ? new Date(Date.parse(start.day) + periods * HOUR_MS).toISOString()
+    : addMonths(start.day, periods)
+  const found =
+    periods < 0
+      ? points.findLastIndex((point) => point.day <= day)
+      : points.findIndex((point) => point.day >= day)
+  if (found >= 0) return found
+  return periods < 0 ? 0 : points.length - 1
+}
+
+/** Whether the points are moments of one day. */
+export const isWithinDay = ([first]: readonly PricePoint[]): boolean => first?.day.includes('T') === true

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createDay } from '../testing/market-answers.ts'
 import { listDayTicks } from './chart-scale.ts'
 import { describeLacking, readDay } from './day-prices.ts'
-import { findWalkTarget } from './walk-closes.ts'
+import { findWalkTarget } from './chart-explorer.tsx'
 
 const read = (...changes: Parameters<typeof createDay>) => {
   const day = readDay(createDay(...changes))

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
-import { followPointer } from './follow-pointer.ts'
+import { followPointer } from './chart-explorer.tsx'
 
 let told: (number | undefined)[]
 let box: HTMLElement

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { pickCloses } from './pick-closes.ts'
+import { pickCloses } from './closes-table.tsx'
 
 /** Every calendar day from 2020-01-01, a Wednesday; each price is the day's index. */
 const daysFrom2020 = (count: number) =>

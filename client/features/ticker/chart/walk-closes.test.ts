@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findWalkTarget } from './walk-closes.ts'
+import { findWalkTarget } from './chart-explorer.tsx'
 
 const points = [
   '2026-01-30',

@@ -1,7 +1,7 @@
 import { formatDay } from '../../../../shared/format-date.ts'
 import { formatCompactMoney } from '../../../../shared/format-money.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
-import { CONGRESS_REPORT_DAYS } from '../../../../shared/reporting-limits.ts'
+import { CONGRESS_REPORT_DAYS } from '../../../../shared/trade-rules.ts'
 import type { CongressTrades, InsiderTrades, RecordCoverage } from '../../../../shared/trades-contract.ts'
 
 export const INSIDER_TEXT = {

@@ -4,7 +4,8 @@ import type { Plugin, ViteDevServer } from 'vite'
 
 import { type ColorScheme, chartPath } from '../../../../shared/edition-address.ts'
 import type { SectionName, ChartContent } from '../../../../shared/edition-contract.ts'
-import type * as Pictures from '../../../pictures/index.ts'
+import type * as Charts from '../../../pictures/draw-line-chart.ts'
+import type * as Renderer from '../../../pictures/png-renderer.ts'
 import type * as Rendering from '../render-edition.tsx'
 import { EXAMPLE_EDITION } from './example-edition.ts'
 import { chooseRendering, drawErrorPage, drawPreviewPage, listSettings } from './preview-page.ts'
@@ -78,11 +79,12 @@ type DrawPicture = (chart: ChartContent, scheme: ColorScheme) => Promise<Buffer>
 
 /** One thread draws all of them. */
 function createPictures(server: ViteDevServer): DrawPicture {
-  let renderPng: Pictures.RenderPng | undefined
+  let renderPng: Renderer.RenderPng | undefined
   return async (chart, scheme) => {
-    const pictures = (await server.ssrLoadModule('/server/pictures/index.ts')) as typeof Pictures
-    renderPng ??= pictures.createPngRenderer()
-    return await pictures.drawChart(chart, renderPng, scheme)
+    const charts = (await server.ssrLoadModule('/server/pictures/draw-line-chart.ts')) as typeof Charts
+    const renderer = (await server.ssrLoadModule('/server/pictures/png-renderer.ts')) as typeof Renderer
+    renderPng ??= renderer.createPngRenderer()
+    return await renderPng(charts.drawLineChart(chart, scheme))
   }
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-import type { Database } from '../db/database.ts'
-import type { Keys } from '../config/local-keys.ts'
-import { createLogger } from '../lib/logger.ts'
-import type { Mailer, OutgoingMail, Submission } from '../sending/mail/index.ts'
-import { createSigner } from '../sending/tokens.ts'
-import { createSubscribers } from './index.ts'
-import { submitDueNotices } from './submit-notices.ts'
+import type { Database } from '../../db/database.ts'
+import type { Keys } from '../../config/local-keys.ts'
+import { createLogger } from '../../lib/logger.ts'
+import type { Mailer, OutgoingMail, Submission } from '../../sending/mail/index.ts'
+import { createSigner } from '../../sending/tokens.ts'
+import { createSubscribers } from '../index.ts'
+import { submitDueNotices } from '../submit-notices.ts'
 
 export const keys: Keys = { secretKey: 's'.repeat(40), suppressionKey: 'h'.repeat(40) }
 export const signer = createSigner(keys.secretKey)
