@@ -23,11 +23,11 @@ export interface ReadySection {
   /** What readers must know about its sources, before the rest of its coverage. */
   readonly notes: readonly Sentence[]
   /** The notices owed to owners of some of its facts; left out if the notices in its content apply to all facts.
-   *  @param factIds of any section */
+   *  @param factIds  of any section */
   readonly credit?: (factIds: ReadonlySet<string>) => readonly string[]
   /** Composes what the page adds to the letter.
-   *  @param slotDate the edition's Monday
-   *  @param attempts one for each row and picture, so that one that cannot be made costs the page no other */
+   *  @param slotDate  the edition's Monday
+   *  @param attempts  one for each row and picture, so that one that cannot be made costs the page no other */
   readonly compose: (slotDate: string, attempts: Attempts) => SectionContent
 }
 

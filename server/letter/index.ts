@@ -66,7 +66,7 @@ export interface Newsletter {
   /** @returns how many deliveries were resolved */
   resolveUnknown(slotDate: string, decision: 'resend' | 'assume-submitted'): Promise<number>
   /** Finds out from logs kept outside the database who already has an edition; sends no mail.
-   *  @param files if left out, this machine's log
+   *  @param files  if left out, this machine's log
    *  @throws EditionStateError, or InvalidInputError for a file that cannot be read */
   resolveByLog(slotDate: string, files: readonly string[]): Promise<Settled & HandedOver>
   /** The editions that went out, as the public may read them. */

@@ -16,8 +16,8 @@ export interface EditionFilesDeps {
 
 /** Writes an edition to files for people to look at: edition.html with its pictures in charts/, edition.txt, facts.json
  *  with all its facts, and audit.json, which says how each section got its words.
- *  @param folder created if missing
- *  @param values fill the places where readers' copies differ
+ *  @param folder  created if missing
+ *  @param values  fill the places where readers' copies differ
  *  @returns the paths of the files */
 export async function writeEditionFiles(
   { drawChart, siteUrl }: EditionFilesDeps,

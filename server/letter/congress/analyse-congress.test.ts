@@ -8,8 +8,8 @@ const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const analyse = (trades: readonly CongressTrade[]) =>
   analyseCongress({ trades, coverage: [createCoverage()] }, WEEK)
 
-describe('a finding', () => {
-  it('adds up what a filer, spouse and children bought of one asset, end by end', () => {
+describe('a finding about Congress', () => {
+  it('adds up the ranges of what a filer, spouse and children bought of one asset, end by end', () => {
     const { findings } = analyse([
       createTrade(),
       createTrade({ row: 2, owner: 'SP', low: 15_001, high: 50_000, tradedOn: '2025-01-08' }),
@@ -43,11 +43,11 @@ describe('a finding', () => {
     ['a range without an upper end', [50_000_000, undefined], 'more than $50,000,000', 'text'],
     ['one exact sum', [3500, 3500], 3500, 'usd'],
     ['a range', [1001, 15_000], [1001, 15_000], 'usd'],
-  ] as const)('tells %s as it is', (_name, [low, high], value, unit) => {
+  ] as const)('keeps %s as reported', (_name, [low, high], value, unit) => {
     expect(analyse([createTrade({ low, high })]).findings[0]?.facts.amount).toMatchObject({ value, unit })
   })
 
-  it('has a sum without an upper end if a row has none', () => {
+  it('has a sum without an upper end if one of its rows has none', () => {
     const { counted } = analyse([createTrade(), createTrade({ row: 2, low: 50_000_000, high: undefined })])
     expect(counted.buySum?.value).toBe('more than $50,001,001')
     expect(counted.saleSum).toBeUndefined()
@@ -59,7 +59,7 @@ describe('a finding', () => {
     expect(isLate('2024-12-13')).toBe(true)
   })
 
-  it('has no lag if the filer learned of a trade before it was made', () => {
+  it('has no delay if the filer learned of a trade before it was made', () => {
     const { findings, coverage, latest } = analyse([
       createTrade({ tradedOn: '2024-11-01', notifiedOn: '2024-10-31' }),
     ])
@@ -73,7 +73,7 @@ describe('a finding', () => {
     expect(asset).toMatch(/^Acme Corp x{10,60}… \(ACME\)$/)
   })
 
-  it('distinguishes options from shares, alike in both chambers', () => {
+  it('distinguishes options from shares, in both chambers', () => {
     const inSenate = { chamber: 'senate', assetType: 'Stock', reportId: 'abc' } as const
     const { findings } = analyse([
       createTrade(),
@@ -86,7 +86,7 @@ describe('a finding', () => {
     ])
   })
 
-  it('leaves a row with a note that we do not understand out of all that it counts, and says how much that is', () => {
+  it('counts nothing from a row with a note that we do not understand, and says how large those rows are', () => {
     const { findings, noTrades, coverage } = analyse([
       createTrade(),
       createTrade({ row: 2, description: 'Contribution of 382 shares to a university' }),
@@ -102,7 +102,7 @@ describe('a finding', () => {
     expect(notes('Bought 10 shares.')).toEqual([])
   })
 
-  it('says what is true of only some rows as such', () => {
+  it('says which notes apply to only some rows', () => {
     const [finding] = analyse([
       createTrade({ assetType: 'HN', asset: 'Roe Partners', ticker: undefined, description: 'Capital call' }),
       createTrade({
@@ -122,8 +122,8 @@ describe('a finding', () => {
   })
 })
 
-describe('what is in no sum', () => {
-  it('is each row that is dated after its own report: those that correct another too', () => {
+describe('what no sum includes', () => {
+  it('contains each row dated after its own report, even if it corrects another', () => {
     const late = { tradedOn: '2025-01-29' }
     const { coverage } = analyse([
       createTrade(late),
@@ -137,7 +137,7 @@ describe('what is in no sum', () => {
     })
   })
 
-  it('is a trade dated after its own report, which is mentioned', () => {
+  it('contains a trade dated after its own report, which is still mentioned', () => {
     const { findings, heldBack, coverage } = analyse([createTrade({ tradedOn: '2025-01-29' })])
     expect(findings).toEqual([])
     expect(coverage.impossibleDays).toMatchObject({ value: 1, inputs: ['house 20000001#1'] })
@@ -151,7 +151,7 @@ describe('what is in no sum', () => {
     ])
   })
 
-  it('is a gift, reinvested income or a redemption: in no sum, count, party or herd, but mentioned as what it is', () => {
+  it('contains gifts, reinvested income and redemptions: they are in no sum, count, party or herd, but mentioned as what they are', () => {
     const given = { type: 'S (partial)', description: 'Contribution of 40 shares to a school' } as const
     const { findings, counted, herds, tickers, coverage, notTraded } = analyse([
       createTrade(given),
@@ -177,7 +177,7 @@ describe('what is in no sum', () => {
     ])
   })
 
-  it('is an exchange, a deleted row and what a later report takes back', () => {
+  it('contains exchanges, deleted rows and what a later report takes back', () => {
     const { findings, coverage } = analyse([
       createTrade({ type: 'E' }),
       createTrade({ row: 2, replacedBy: '9' }),
@@ -188,7 +188,7 @@ describe('what is in no sum', () => {
     expect([rows, exchanges, deletedRows, replacedRows].map(({ value }) => value)).toEqual([3, 1, 1, 1])
   })
 
-  it('includes what became public outside the week', () => {
+  it('contains what became public outside the week', () => {
     const { findings, coverage } = analyse([
       createTrade({ filedOn: '2025-01-26' }),
       createTrade({ row: 2, filedOn: '2025-02-03' }),
@@ -197,7 +197,7 @@ describe('what is in no sum', () => {
   })
 })
 
-describe('a correction', () => {
+describe('a correction of a row in Congress', () => {
   const original = createTrade({ replacedBy: '2', tradedOn: '2024-12-14' })
   const corrected = createTrade({
     ...original,
@@ -209,7 +209,7 @@ describe('a correction', () => {
     high: 50_000,
   })
 
-  it('takes the place of its row, whose day of filing stays the one that counts', () => {
+  it('replaces its row, but the row’s filing day still counts', () => {
     const { findings, coverage } = analyse([corrected, original])
     expect(findings).toHaveLength(1)
     expect(findings[0]?.facts.amount.value).toEqual([15_001, 50_000])
@@ -225,7 +225,7 @@ describe('a correction', () => {
     expect([findings, coverage.correctionsLeftOut.value]).toEqual([[], 1])
   })
 
-  it('in the Senate repeats its report, with added rows', () => {
+  it('repeats its whole report in the Senate, with added rows', () => {
     const inSenate = { chamber: 'senate', status: undefined } as const
     const { counted } = analyse([
       createTrade({ ...inSenate, replacedBy: '2' }),
@@ -236,12 +236,12 @@ describe('a correction', () => {
   })
 })
 
-describe('a herd', () => {
+describe('a herd of filers', () => {
   const names = ['Ann Roe', 'Bo Roe', 'Cy Roe']
   const onDay = (days: readonly string[], parts: Partial<CongressTrade> = {}) =>
     names.map((name, index) => createTradeOf(name, { tradedOn: days[index] ?? '', ...parts }))
 
-  it('is three filers in the same shares, the same way, within thirty days', () => {
+  it('is found if three filers trade the same shares in the same direction within thirty days', () => {
     const { herds, findings } = analyse(onDay(['2024-12-30', '2025-01-06', '2025-01-28']))
     expect(herds).toHaveLength(1)
     expect(herds[0]?.facts.members).toMatchObject({
@@ -303,7 +303,7 @@ describe('the link to a committee', () => {
     expect([findings[0]?.overlap, coverage.committeeOverlaps.value]).toEqual([undefined, 0])
   })
 
-  it('does not exist for subcommittees, words within words or beside the name, the other chamber, or an unknown filer', () => {
+  it('is not made for subcommittees, words within words or next to the name, the other chamber, or an unknown filer', () => {
     const sub = createMember({ committees: [{ ...HSBA, parent: 'Another' }] })
     expect(overlapOf({ member: sub, asset: 'First Bank' }).findings[0]?.overlap).toBeUndefined()
     expect(
@@ -317,7 +317,7 @@ describe('the link to a committee', () => {
   })
 })
 
-describe('the order', () => {
+describe('the order of findings about Congress', () => {
   it('is by size, with late reports first and few from each filer', () => {
     const of = (name: string, asset: string, low: number, parts: Partial<CongressTrade> = {}) =>
       createTradeOf(name, { asset, ticker: undefined, low, high: low, row: low, ...parts })

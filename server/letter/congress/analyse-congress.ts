@@ -13,11 +13,11 @@ import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
 import { describeAgainstOwn } from './own-history.ts'
 import { applyAmendments, rowId } from '../../records/congress/apply-amendments.ts'
 
-/** How many findings the letter tells of, and how many the tables list; the sums cover all findings. */
+/** How many findings the letter may use, and how many the tables list; the sums cover all findings. */
 const TOP = 20
 const LISTED = 300
 
-/** Reads a week of reports to Congress. Pure: the same rows in any order give the same section, byte for byte.
+/** Analyses a week of reports to Congress. Pure: the same rows in any order give the same section, byte for byte.
  *  @param week  rows that became public outside it are left out of all sums */
 export function analyseCongress(input: CongressInput, week: EditionWeek): CongressSection {
   const make = createFactMaker(week, readingTimeOf(input, week))
@@ -91,13 +91,13 @@ function describeNotTraded(rows: readonly CongressTrade[]): NotTradedReport[] {
   )
 }
 
-/** When the week was read: the time of its records, or else of the newest run or the newest row. */
+/** When the week was read: the time of its records, otherwise of the newest run or the newest row. */
 function readingTimeOf({ retrievedAt, runs = [], trades }: CongressInput, week: EditionWeek): string {
   if (retrievedAt !== undefined) return retrievedAt
   const started = latest(
     runs.filter(({ source }) => source === 'house' || source === 'senate').map(({ startedAt }) => startedAt),
   )
-  // Without a run or a row the time is unknown: the week's end is the earliest possible.
+  // Without a run or a row the time is unknown, and the week's end is the earliest possible.
   return started || latest(trades.map(({ retrievedAt }) => retrievedAt)) || `${week.to}T00:00:00.000Z`
 }
 

@@ -11,7 +11,8 @@ interface Field {
   readonly committees: readonly string[]
 }
 
-/** No source of a company's field is read: only what a report itself says counts (docs/decisions/010). Short on purpose. */
+/** No source on companies' fields is read: only what a report itself says counts (docs/decisions/010). The list is short
+ *  on purpose. */
 const FIELDS: readonly Field[] = [
   {
     name: 'banking',
@@ -48,8 +49,8 @@ const FIELDS: readonly Field[] = [
   { name: 'farming', types: ['fa', 'farm'], words: [], committees: ['HSAG', 'SSAF'] },
 ]
 
-/** A committee of the filer that works on the asset's field. @returns undefined, as it mostly is, if the report names no field
- *  or no committee of the filer is known to work on it */
+/** A committee of the filer that works on the asset's field.
+ *  @returns undefined in most cases: if the report names no field, or no committee of the filer is known to work on it */
 export function findOverlap({
   chamber,
   asset,
@@ -57,7 +58,7 @@ export function findOverlap({
   member,
 }: CongressTrade): CommitteeOverlap | undefined {
   const type = (assetType ?? '').toLowerCase()
-  // What follows the name says where it is held, or what kind it is.
+  // What follows the name says where the asset is held, or what kind it is.
   const [name = ''] = asset.toLowerCase().split(/ - |[(,;:]/)
   const words = new Set(name.split(/[^\p{L}\p{N}-]+/u))
   for (const field of FIELDS) {

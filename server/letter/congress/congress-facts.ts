@@ -14,9 +14,9 @@ export interface Amount {
 type Words = Pick<FactWords, 'id' | 'subject' | 'value' | 'unit' | 'formula' | 'inputs'>
 
 export interface FactMaker {
-  /** A fact of one or several rows; the first report names the source. */
+  /** Makes a fact from one or several rows; the first report names the source. */
   ofTrades(words: Words, trades: readonly CongressTrade[]): Fact
-  /** A fact of the whole week.
+  /** Makes a fact about the whole week.
    *  @param chamber  whose pages it is from; left out for both */
   ofWeek(words: Words, chamber?: Chamber): Fact
 }
@@ -82,20 +82,21 @@ export function addAmounts(amounts: readonly Amount[]): Amount {
   }
 }
 
-/** A range stays a range. 'Over $50,000,000' has no upper end: it stays words. One exact sum is one number. */
+/** The value of an amount. A range stays a range. 'Over $50,000,000' has no upper end, so it stays words. One exact sum
+ *  is one number. */
 export function amountValue({ low, high }: Amount): Pick<Words, 'value' | 'unit'> {
   if (high === undefined) return { value: `more than $${DOLLARS.format(low)}`, unit: 'text' }
   return { value: low === high ? low : [low, high], unit: 'usd' }
 }
 
-/** Used for ranking; never printed. */
+/** Used only for ranking; never printed. */
 export function midpointOf({ low, high = low }: Amount): number {
   return (low + high) / 2
 }
 
 const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Whole cents, so that no order of adding makes a difference. */
+/** Adds in whole cents, so that the order of adding makes no difference. */
 function addCents(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100
 }

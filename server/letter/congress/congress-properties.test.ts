@@ -59,7 +59,7 @@ const rows = fc
     ),
   )
 
-/** Ends of a fact's range in cents; for words such as 'more than $50,000,000' only the low one. */
+/** Both ends of a fact's range in cents; only the low one for words such as 'more than $50,000,000'. */
 function endsOf(fact: Fact | undefined): [low: number, high: number | undefined] {
   if (!fact) return [0, 0]
   const { value } = fact
@@ -70,8 +70,8 @@ function endsOf(fact: Fact | undefined): [low: number, high: number | undefined]
 
 const counts = ({ type, tradedOn, filedOn }: CongressTrade) => type !== 'E' && tradedOn <= filedOn
 
-describe('whatever is filed', () => {
-  it('the order of the rows changes nothing', () => {
+describe('any reports filed to Congress', () => {
+  it('give the same section in any order of their rows', () => {
     fc.assert(
       fc.property(
         rows.chain((list) =>
@@ -84,7 +84,7 @@ describe('whatever is filed', () => {
     )
   })
 
-  it('ranges stay ranges, and add up end by end', () => {
+  it('keep ranges as ranges, and add them up end by end', () => {
     fc.assert(
       fc.property(rows, (list) => {
         const { counted } = analyse(list)
@@ -97,7 +97,7 @@ describe('whatever is filed', () => {
           const isOpen = ofSide.some(({ high }) => high === undefined)
           const high = ofSide.reduce((total, row) => total + Math.round((row.high ?? 0) * 100), 0)
           const [factLow, factHigh] = endsOf(sum)
-          // Words give whole dollars.
+          // Words state whole dollars.
           expect(Math.abs(factLow - low)).toBeLessThanOrEqual(isOpen ? 50 : 0)
           expect(factHigh).toBe(isOpen ? undefined : high)
         }
@@ -105,7 +105,7 @@ describe('whatever is filed', () => {
     )
   })
 
-  it('prints no middle of a range', () => {
+  it('never print the middle of a range', () => {
     fc.assert(
       fc.property(rows, (list) => {
         const { facts } = analyse(list.map((row) => ({ ...row, low: 15_001, high: 50_000 })))
@@ -116,7 +116,7 @@ describe('whatever is filed', () => {
     )
   })
 
-  it('a correction that repeats its row never doubles a sum', () => {
+  it('never double a sum by a correction that repeats its row', () => {
     fc.assert(
       fc.property(rows, fc.nat(), (list, pick) => {
         fc.pre(list.length > 0)
@@ -130,13 +130,13 @@ describe('whatever is filed', () => {
         expect(after.counted.buySum?.value).toEqual(before.counted.buySum?.value)
         expect(after.counted.saleSum?.value).toEqual(before.counted.saleSum?.value)
         expect(after.coverage.lateFindings.value).toBe(before.coverage.lateFindings.value)
-        // Not tied to its row, it is in no sum either.
+        // A correction that matches no row is in no sum either.
         expect(analyse([...list, copy]).counted.buySum?.value).toEqual(before.counted.buySum?.value)
       }),
     )
   })
 
-  it('nothing deleted or replaced is counted', () => {
+  it('count nothing that was deleted or replaced', () => {
     fc.assert(
       fc.property(rows, fc.array(fc.constantFrom('deleted', 'replaced', 'kept')), (list, fates) => {
         const fated = list.map((row, index): CongressTrade => {
@@ -153,7 +153,7 @@ describe('whatever is filed', () => {
     )
   })
 
-  it('every fact has a unique id, and those of the week’s rows know their reports', () => {
+  it('give every fact a unique id, and link those about rows to their reports', () => {
     fc.assert(
       fc.property(rows, (list) => {
         const { facts, findings } = analyse(list)

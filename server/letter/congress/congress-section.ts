@@ -17,16 +17,16 @@ export interface CongressRun {
   readonly startedAt: string
 }
 
-/** What the section is made of. */
+/** The input of the analysis. */
 export interface CongressInput {
-  /** The week's, and those of earlier weeks if available, which are left out of all sums. */
+  /** The week's trades, and those of earlier weeks if available, which are left out of all sums. */
   readonly trades: readonly CongressTrade[]
   /** Of the week. */
   readonly coverage: readonly CongressCoverage[]
   /** Left out if both chambers were asked and answered. */
   readonly runs?: readonly CongressRun[]
-  /** When the newest of the week's records was retrieved, ISO 8601 in UTC: the same however often they are read again.
-   *  Left out: when the newest run started. */
+  /** When the newest of the week's records was retrieved, ISO 8601 in UTC: the same however often they are read again. If
+   *  left out, the time when the newest run started is used. */
   readonly retrievedAt?: string | undefined
   /** What the week's filers reported earlier, as far as it is stored completely. */
   readonly history?: CongressHistory | undefined
@@ -37,25 +37,25 @@ export type CongressSide = 'buy' | 'sale'
 /** Who filed a report. */
 export interface CongressFiler {
   readonly chamber: Chamber
-  /** The member's if known, else as listed by the chamber, on one line. */
+  /** The member's name if known, otherwise as listed by the chamber, on one line. */
   readonly name: string
-  /** The name as people say it, and the last name alone; each is the full name if it is not known. */
+  /** The name in its common form, and the last name alone; each is the full name if it is not known. */
   readonly commonName: string
   readonly lastName: string
-  /** 'Democrat'; undefined if the filer fits no member for certain. */
+  /** 'Democrat'; undefined unless the filer is certainly a known member. */
   readonly party: string | undefined
-  /** 'CA': of the member, else as the report says. */
+  /** 'CA': the member's state, otherwise as the report says. */
   readonly state: string | undefined
 }
 
 export interface ReportLink {
   readonly reportId: string
-  /** The report's own page. */
+  /** A page about the report alone. */
   readonly url: string
   readonly filedOn: string
 }
 
-/** What a report's own words say about a row, in our words. */
+/** What the report itself says about a row, in our words. */
 export type ReportNote =
   | 'gift'
   | 'capital call'
@@ -64,9 +64,9 @@ export type ReportNote =
   | 'short sale'
   | 'option exercise'
 
-/** An asset of a field that a committee of the filer works on. A heuristic: no proof of access or intent. */
+/** The asset belongs to a field that a committee of the filer works on. A heuristic: no proof of access or intent. */
 export interface CommitteeOverlap {
-  /** As today's list names it. */
+  /** Its name in today's list. */
   readonly committee: string
   /** 'banking' */
   readonly field: string
@@ -74,7 +74,8 @@ export interface CommitteeOverlap {
   readonly ground: 'a word of its name' | 'its type in the report'
 }
 
-/** Everything one filer, with the accounts of spouse and children, bought or sold of one asset in the week's reports. */
+/** Everything that one filer, including the accounts of spouse and children, bought or sold of one asset in the week's
+ *  reports. */
 export interface CongressFinding {
   readonly id: string
   readonly side: CongressSide
@@ -90,16 +91,16 @@ export interface CongressFinding {
   /** It is late, but another row was reported in time. */
   readonly isPartlyLate: boolean
   readonly isInHerd: boolean
-  /** So late that the report may be an old one or have the year wrong; left out of all sums. */
+  /** So late that the report may be an old one or have a wrong year; left out of all sums. */
   readonly isMaybeSlip: boolean
-  /** Held by a trust, in an account named for a firm or a foundation, and in one that others manage, by the report's own words:
-   *  every row, some, none. */
+  /** Whether every row, some or none is held by a trust, in an account named for a firm or a foundation, or in an account
+   *  that others manage, as the report itself says. */
   readonly inTrust: PartOfRows
   readonly inEntity: Readonly<Record<AccountEntity, PartOfRows>>
   readonly isManaged: PartOfRows
   /** USD; used for ranking, never printed. */
   readonly midpoint: number
-  /** Of the asset: 'Apple' for 'Apple Inc. (AAPL)'. */
+  /** The asset's short name: 'Apple' for 'Apple Inc. (AAPL)'. */
   readonly shortName: string
   /** True of every row. */
   readonly notes: readonly ReportNote[]
@@ -117,25 +118,25 @@ export interface CongressFinding {
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
-    /** Calendar days from trade to report, signed or else filed, for the slowest of its rows; undefined if a report's days
-     *  contradict each other. */
+    /** Calendar days from trade to report (the day of signing, or of filing if that is unknown) for the slowest of its
+     *  rows; undefined if a report's dates contradict each other. */
     readonly lag: Fact | undefined
-    /** The same until the report became public. */
+    /** The same, but until the report became public. */
     readonly publicLag: Fact | undefined
-    /** Whole months before the week without any trade in it by the filer, with all reports of that time read. */
+    /** Whole months before the week in which the filer traded none of the asset, with all reports of that time read. */
     readonly monthsWithout: Fact | undefined
-    /** The largest range of the asset on this side in an earlier week, if it lies below this one. */
+    /** The largest range on this side of any one asset in an earlier week, if it is below this one. */
     readonly mostBefore: Fact | undefined
   }
 }
 
 export type PartOfRows = 'all' | 'some' | 'none'
 
-/** Listed like a purchase or sale, but neither by the report's own words: of one filer and one asset. */
+/** Listed like a purchase or sale, but neither according to the report itself: rows of one filer and one asset. */
 export interface NoTradeFinding {
   readonly id: string
   readonly kind: Exclude<TradeKind, 'purchase' | 'sale'>
-  /** The box that is marked. */
+  /** The box that is marked on the form. */
   readonly markedAs: CongressSide | 'exchange'
   readonly filer: CongressFiler
   readonly accounts: readonly CongressTrade['owner'][]
@@ -146,15 +147,15 @@ export interface NoTradeFinding {
   readonly isMaybeSlip: boolean
   readonly midpoint: number
   readonly shortName: string
-  /** Who received a gift, if the report's note says so in one of a few words. */
+  /** Who received a gift, if the report's note says so in one of a few known words. */
   readonly to: string | undefined
   readonly facts: Pick<CongressFinding['facts'], 'amount' | 'asset' | 'firstTradedOn' | 'lastTradedOn'> & {
-    /** The number of shares, if the note of the only row names one. */
+    /** The number of shares, if there is only one row and its note names one. */
     readonly shares: Fact | undefined
   }
 }
 
-/** What counts: without possible slips and old trades. */
+/** The trades that count: without possible slips and old trades. */
 export interface CountedTrades {
   readonly filers: Fact
   readonly buySum: Fact | undefined
@@ -186,7 +187,7 @@ export interface HerdFinding {
   }
 }
 
-/** Filers who bought and who sold, and the sums of their ranges. A filer who did both counts on both sides. */
+/** The filers who bought and those who sold, with the sums of their ranges. A filer who did both counts on both sides. */
 export interface SidesOfTrades {
   readonly ticker: string
   readonly buyers: Fact
@@ -196,7 +197,7 @@ export interface SidesOfTrades {
   readonly sold: Fact | undefined
 }
 
-/** off: by a setting · failed: its newest run gave nothing · partial: its list was not read whole · read. */
+/** off: by a setting · failed: its newest run gave nothing · partial: its list was not read completely · read. */
 export type ChamberState = 'off' | 'failed' | 'partial' | 'read'
 
 export interface ChamberCoverage {
@@ -209,16 +210,16 @@ export interface ChamberCoverage {
   readonly unknownFilers: Fact
   readonly paperReports: CongressCoverage['onPaper']
   readonly unreadReports: readonly { readonly filer: string; readonly url: string; readonly reason: string }[]
-  /** Names as listed, of reports that were read. */
+  /** Names as listed, from reports that were read. */
   readonly unknownNames: readonly string[]
 }
 
-/** Rows of one report that date a trade after the day on which it became public; left out of all sums. */
+/** Rows of one report that date a trade after the day on which the report became public; left out of all sums. */
 export interface HeldBackReport extends ReportLink {
   readonly filer: string
 }
 
-/** Rows of one report that are, in their own words, neither a purchase nor a sale; left out of all sums. */
+/** Rows of one report that are neither a purchase nor a sale according to the report itself; left out of all sums. */
 export interface NotTradedReport extends ReportLink {
   readonly filer: string
   readonly kind: Exclude<TradeKind, 'purchase' | 'sale'>
@@ -226,23 +227,23 @@ export interface NotTradedReport extends ReportLink {
 
 export interface CongressSection {
   readonly week: EditionWeek
-  /** The first is told first; see the ranker. */
+  /** The order in which they are told; see rank-findings.ts. */
   readonly findings: readonly CongressFinding[]
-  /** After those: only for the tables. */
+  /** The remaining findings, which only the tables have. */
   readonly others: readonly CongressFinding[]
   /** Largest number of filers first. */
   readonly herds: readonly HerdFinding[]
   /** Largest first. */
   readonly noTrades: readonly NoTradeFinding[]
   readonly counted: CountedTrades & {
-    /** The chamber and the party, if all of them have the same. */
+    /** The chamber and the party, if all filers have the same. */
     readonly chamber: Chamber | undefined
     readonly party: string | undefined
-    /** Their names, if they are few; empty if they are more. */
+    /** The filers, if they are few; empty if they are more. */
     readonly people: readonly CongressFiler[]
-    /** By party, the most filers first; filers who fit no member are in none. */
+    /** By party, the most filers first; leaves out filers who match no known member. */
     readonly parties: readonly (CountedTrades & { readonly party: string })[]
-    /** Rows that may be slips, or are old. */
+    /** Rows that may be slips, or are about old trades. */
     readonly slipRows: Fact
     /** Rows in accounts that others manage, among those that count. */
     readonly managedRows: Fact
@@ -250,12 +251,12 @@ export interface CongressSection {
   }
   /** The finding with the longest lag; undefined if nothing was late. */
   readonly latest: CongressFinding | undefined
-  /** The days that the law allows. */
+  /** The number of days that the law allows. */
   readonly limit: Fact
   /** Shares that several filers traded; largest number of filers first. */
   readonly tickers: readonly SidesOfTrades[]
   readonly heldBack: readonly HeldBackReport[]
-  /** Oldest first; a report once for each kind. */
+  /** Oldest first; each report once for each kind. */
   readonly notTraded: readonly NotTradedReport[]
   readonly coverage: Readonly<Record<CongressCoverageKind, Fact>>
   /** The House, then the Senate. */

@@ -23,12 +23,12 @@ export function nameSlots({
   }
 }
 
-/** What the week's reports have, in the letter or only in the tables. */
+/** All that the week's reports contain, whether in the letter or only in the tables. */
 export function listTraded({ findings, others }: Pick<CongressSection, 'findings' | 'others'>): Traded[] {
   return [...findings, ...others].map(({ id, shortName }) => ({ id, company: shortName.toLowerCase() }))
 }
 
-/** The asset as the report has it, and its name alone. */
+/** The asset as the report names it, and its short name. */
 export function assetSlots({
   shortName,
   facts: { asset },

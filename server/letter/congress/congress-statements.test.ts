@@ -56,13 +56,13 @@ describe('a trade in Congress', () => {
       { asset: 'Bank of Doe, S&P-Linked Notes due June', assetType: 'CS', ticker: undefined },
       /structured note|lawmaker|House/,
     ],
-  ] as const)('says %s in every telling, head and line', (_what, parts, words) => {
+  ] as const)('says %s in every telling, headline and line', (_what, parts, words) => {
     const trade = ofKind(state([createTrade({ member, ...parts })]), 'trade')
     expect(allWords(trade).filter((text) => !words.test(text))).toEqual([])
     expect(trade.heads?.length).toBeGreaterThan(0)
   })
 
-  it('says in all its words that the account bears a firm’s name, or a part of it', () => {
+  it('says in all its wordings that the account bears a firm’s name, or that part of it does', () => {
     const inFirm = createTrade({ member, subholding: 'Bolt Brokerage - Doe Law Firm, LLC' })
     const tell = (...trades: CongressTrade[]) => allWords(ofKind(state(trades), 'trade'))
     expect(
@@ -74,7 +74,7 @@ describe('a trade in Congress', () => {
     ).toEqual([])
   })
 
-  it('knows for each trade whether the reports have more in the same company', () => {
+  it('knows whether the reports have more trades in the same company', () => {
     const isSeveral = (...trades: CongressTrade[]) => ofKind(state(trades), 'trade').isOneOfSeveral
     const other = createMember({
       bioguideId: 'R000001',
@@ -102,14 +102,14 @@ describe('a trade in Congress', () => {
     )
   })
 
-  it('counts what is late from the day of signing, and how far behind a copy is from the day it came out', () => {
+  it('judges lateness by the day of signing, and a copier’s delay by the day on which the report came out', () => {
     const told = state([createTrade({ tradedOn: '2024-11-01', signedOn: '2024-12-01' })])
     expect(allWords(ofKind(told, 'trade')).filter((text) => /late/.test(text))).toEqual([])
     const [lag] = told.forYou
     expect(tellingsOf(lag!)[0]).toBe(
       'Copy Congress, and you trade late: the slowest trade we count was at least 12 weeks old when it was made public: a purchase of Acme by Jane Doe. By the date on it, that report was in time: the law allows 45 days.',
     )
-    // The report does not show the day on which it came out: the figure leads to its place among the figures.
+    // The report does not show the day on which it came out, so the figure links to its place among the figures.
     const [, [, span] = []] = fillTemplate(lag!, lag!.tellings[1]!, { slotDate: '2025-02-03' })
     expect(span?.href).toMatch(/figures#congress\/.*\/lag-weeks$/)
     expect(told.facts.find(({ id }) => id.endsWith('/lag-weeks'))?.formula).toBe(
@@ -117,7 +117,7 @@ describe('a trade in Congress', () => {
     )
   })
 
-  it('never leads with a lag of years, and counts it in no sum', () => {
+  it('never leads with a delay of years, and includes such a trade in no sum', () => {
     const told = state([createTrade({ tradedOn: '2018-01-06' })])
     const trade = ofKind(told, 'trade')
     expect(trade).toMatchObject({ isNews: false, salience: 5 })
@@ -142,7 +142,7 @@ describe('a trade in Congress', () => {
   })
 })
 
-describe('what is not a trade', () => {
+describe('a row that is not a trade', () => {
   const gift = createTrade({
     member,
     owner: 'SP',
@@ -152,7 +152,7 @@ describe('what is not a trade', () => {
     description: 'Contribution of 382 shares to Doe University.',
   })
 
-  it('is told as the gift that it is, and may lead', () => {
+  it('is called the gift that it is, and may lead', () => {
     const told = state([gift])
     const statement = ofKind(told, 'no-trade')
     expect(tellingsOf(statement)[0]).toBe(
@@ -166,7 +166,7 @@ describe('what is not a trade', () => {
     expect(told.statements.map(({ kind }) => kind)).toEqual(['no-trade', 'total'])
   })
 
-  it('is not part of the sum of what was sold', () => {
+  it('is not part of the sum of sales', () => {
     const told = state([gift, createTradeOf('Ann Roe', { type: 'S' })])
     expect(fillWords(ofKind(told, 'total'), '{filers}: {sale}')).toBe('1: $1,001 to $15,000')
   })
@@ -176,7 +176,7 @@ describe('what is not a trade', () => {
     ['P', 'Dividend reinvestment', /reinvested/],
     ['S', 'Bond redeemed by issuer', /paid off by its issuer/],
     ['S', 'Shares transferred to another account', /transfer/],
-  ] as const)('%s with the note %s is told in its own words', (type, description, words) => {
+  ] as const)('marked %s with the note %s is told in its own words', (type, description, words) => {
     const statement = ofKind(state([createTrade({ member, type, description })]), 'no-trade')
     expect(tellingsOf(statement).every((text) => words.test(text))).toBe(true)
     expect(tellingsOf(statement).join(' ')).not.toMatch(/(purchase|sale|exchange) “\1”/)
@@ -194,12 +194,12 @@ describe('a herd', () => {
     expect(tellingsOf(herd)[0]).toBe(
       '3 in Congress sold $3,003 to $45,000 of Acme Corp. (ACME) on Jan 6. In the same reports, 1 bought $250,001 to $500,000 of it. That is a count, no sign that they acted together.',
     )
-    // What the larger side did gets no line of its own.
+    // The headline would name only one side, and the other is larger.
     expect(herd.heads).toBeUndefined()
     expect(allWords(herd).every((text) => /bought/.test(text))).toBe(true)
   })
 
-  it('says that some trades are of families if only a spouse traded, on either side', () => {
+  it('says that some trades are by families if only a spouse traded, on either side', () => {
     const own = sold.slice(1)
     const ofSpouse = createTradeOf('Ann Roe', { type: 'S', owner: 'SP' })
     const bought = createTradeOf('Di Poe', { low: 1001, high: 15_000, owner: 'DC' })
@@ -212,7 +212,7 @@ describe('a herd', () => {
     expect(tellingsOf(ofKind(state([...own, joint]), 'herd'))[0]).toMatch(/^3 in Congress sold/)
   })
 
-  it('has a head if nobody traded the other way', () => {
+  it('has a headline if nobody traded the other way', () => {
     const herd = ofKind(state(sold), 'herd')
     expect(fillWords(herd, herd.heads?.[0] ?? '')).toBe('3 in Congress sold $3,003 to $45,000 of Acme')
   })
@@ -229,7 +229,7 @@ describe('a herd', () => {
   })
 })
 
-it('adds up an amendment once', () => {
+it('counts an amended row only once', () => {
   const original = createTrade({ member, type: 'P', replacedBy: '20000002', filedOn: '2025-01-27' })
   const amended = createTrade({ member, reportId: '20000002', status: 'amended', low: 15_001, high: 50_000 })
   expect(fillWords(ofKind(state([original, amended]), 'total'), '{buy}')).toBe('$15,001 to $50,000')
@@ -298,7 +298,7 @@ const rows = fc
     ),
   )
 
-describe('any week', () => {
+describe('any week of reports', () => {
   it('is told in words that its facts support, the same in any order of its rows', () => {
     fc.assert(
       fc.property(rows, (trades) => {
@@ -318,7 +318,7 @@ describe('any week', () => {
 })
 
 describe('the sum of a spouse’s trades', () => {
-  it('is never told as what the member bought or sold', () => {
+  it('is never presented as what the member bought or sold', () => {
     const trades = [
       createTrade({ member, owner: 'SP' }),
       createTrade({ member, row: 2, type: 'S', owner: 'SP', asset: 'Zenith Corp.', ticker: 'ZEN' }),

@@ -12,7 +12,7 @@ import { stateHerd } from './state-herd.ts'
 import { LOOK_UP, stateCopying } from './state-copying.ts'
 import { stateNoTrade } from './state-no-trade.ts'
 
-/** Would only repeat the trade. */
+/** Low, since the total of a single trade would only repeat it. */
 const TOTAL_OF_ONE = 8
 const TOTAL = 38
 const MOST_NAMED = 2
@@ -21,10 +21,10 @@ const LIST = new Intl.ListFormat('en-GB')
 const NOTHING = 10
 const PARTIES = 24
 const MANAGED = 30
-/** If at least this part of the rows is in accounts that others manage, the letter mentions it. */
+/** The letter mentions accounts that others manage if at least this share of the rows is in them. */
 const MANY_MANAGED = 0.1
 
-/** Congress: what the week's reports say, in statements. */
+/** States what the week's reports say about trades of Congress. */
 export function stateCongress(section: CongressSection): SectionStatements {
   const { findings, herds, noTrades, counted, limit } = section
   const { attempt, each, unwritten } = openAttempts('congress')
@@ -78,7 +78,7 @@ function withFollows(statement: Statement, known: ReadonlySet<string>): Statemen
 
 const CHAMBERS = { house: 'The House', senate: 'The Senate' } as const
 
-/** What was bought and sold in all, as ranges: reported, since it may be a spouse's or a child's. */
+/** The total bought and sold, as ranges: 'reported', since trades may be a spouse's or a child's. */
 function stateTotal(
   { counted, coverage, chambers }: CongressSection,
   impossible: Statement | undefined,
@@ -93,7 +93,7 @@ function stateTotal(
     (side) => side !== undefined,
   )
   const names = Object.fromEntries(people.map((one, index) => [`person${index}`, nameSlots(one).who]))
-  // Three names with their states make a list, not a sentence; the tables have them.
+  // Three names with their states would be a list, not a sentence; the tables have them.
   const isNamed = people.length > 0 && people.length <= MOST_NAMED && people.every(isNameable)
   const who = isNamed ? LIST.format(people.map((_, index) => `{person${index}}`)) : `{many} ${group}`
   const statement = {
@@ -117,7 +117,7 @@ function stateTotal(
       `In the reports of ${who} we count ${nouns.join(' and ')}.\nReports give only ranges.`,
       `All told, the reports of ${who} show ${nouns.join(' and ')}.\nThey give only ranges.`,
     ],
-    // This is true in any week, so what one member did leads, or what is no trade.
+    // The total exists in any week, so what one member did, or what is not a trade, leads instead.
     lines: [`{filers} ${group} reported ${nouns.join(' and ')}.`],
     glances: [
       `${isOne ? 'A' : 'Several'} ${group} reported ${nouns.map((noun) => noun.split(' ')[0]).join(' and ')}.`,
@@ -134,7 +134,7 @@ function stateNothing(
   const areWhole = asked.every(({ state }) => state === 'read')
   const [one, ...others] = asked.map(({ chamber }) => CHAMBERS[chamber])
   const isListEmpty = numberOf(listed) === 0
-  // An unread report may have any trade, and a list that is not whole any report.
+  // An unread report may contain any trade, and an incomplete list may lack any report.
   if (numberOf(read) === 0 && !(isListEmpty && areWhole && one !== undefined)) return undefined
   const who = others.length > 0 ? 'The House and the Senate list' : `${one} lists`
   return {
@@ -192,7 +192,7 @@ function sumSlots({ buySum, saleSum }: CountedTrades): Record<string, Slot> {
   }
 }
 
-/** Both parties side by side, if both traded. */
+/** Compares the parties, if both traded. */
 function stateParties({ parties }: CongressSection['counted']): Statement[] {
   const [first, second] = parties
   if (!first || !second) return []
@@ -222,7 +222,7 @@ function stateParties({ parties }: CongressSection['counted']): Statement[] {
   ]
 }
 
-/** What part of the week's rows nobody in Congress may have chosen. */
+/** What share of the week's rows nobody in Congress may have chosen. */
 function stateManaged({ managedRows, rows }: CongressSection['counted']): Statement[] {
   if (numberOf(managedRows) === 0 || numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) return []
   return [

@@ -26,7 +26,7 @@ const REPLAY = path.join(import.meta.dirname, '../../../../shared/upstream/repla
 const running: ChildProcess[] = []
 let opened: OpenedDatabase
 
-// Skipped where the recordings are not beside the project.
+// Skipped if the recordings are not next to the project.
 describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/upstream/replay.mjs)', () => {
   beforeAll(async () => {
     opened = await createTestDatabase()
@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/ups
     { slotDate: '2025-02-03', friday: '2025-01-31', rows: 162, impossible: 143, late: 3, findings: 15 },
     { slotDate: '2025-03-24', friday: '2025-03-21', rows: 146, impossible: 143, late: 3, findings: 3 },
   ])(
-    'the edition of $slotDate tells what can be told, and every word of it is borne out',
+    'the edition of $slotDate builds its tables, and facts support every word of it',
     async ({ slotDate, friday, rows, impossible, late, findings }) => {
       const { section, content } = await readWeek(slotDate, friday)
       const { coverage, facts, week } = section
@@ -66,11 +66,11 @@ describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/ups
   )
 })
 
-/** From the recordings, through the parsers and the database, to words by fixed rules. */
+/** Goes from the recordings, through the parsers and the database, to words written by rules. */
 async function readWeek(slotDate: string, friday: string) {
   const { db } = opened
   const week = getEditionWeek(slotDate)
-  // The recordings list the same reports under other days each week.
+  // The recordings list the same reports under different days in each week.
   await db.deleteFrom('congress_report').execute()
   const sources = [membersSource, houseSource, createSenateSource({ termsAcceptedBy: 'Jane Operator' })]
   const clock = { now: () => new Date(`${week.to}T23:00:00.000Z`) }

@@ -6,14 +6,14 @@ import { listRows } from '../testing/table-words.ts'
 import type { CongressInput } from './congress-section.ts'
 import { createMember, createTrade, createTradeOf } from './testing/congress-trades.ts'
 
-/** Checks each word of a week against the facts. */
+/** Checks each word of a week against its facts. */
 function compose(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}) {
   const { content, unbound } = composeCongressWeek(trades, parts)
   expect(unbound).toEqual([])
   return { content, bought: listRows(content, 'Bought'), sold: listRows(content, 'Sold') }
 }
 
-it('tells a trade by who, what, its range, its day and its report, each figure with its fact', () => {
+it('shows a trade with who, what, its range, its day and its report, and each figure with its fact', () => {
   const { content, bought } = compose([createTrade()])
   expect(bought).toEqual([
     ['Jane Doe (D-CA)', 'Acme Corp. (ACME)', '$1,001 to $15,000', 'Jan 6', '22 days', 'Report of Jan 28'],
@@ -27,7 +27,7 @@ it('tells a trade by who, what, its range, its day and its report, each figure w
   ])
 })
 
-it('lists all trades, largest first', () => {
+it('lists all trades in the table, largest first', () => {
   const trades = Array.from({ length: 40 }, (_, index) =>
     createTrade({
       row: index + 1,
@@ -42,7 +42,7 @@ it('lists all trades, largest first', () => {
   expect([bought[0]?.[2], bought.at(-1)?.[2]]).toEqual(['$40,000 to $99,000', '$1,000 to $99,000'])
 })
 
-it('adds up rows, links them to their place among the figures, and links each report', () => {
+it('adds up rows, links sums to their place among the figures, and links each report', () => {
   const { content, sold } = compose([
     createTrade({ type: 'S' }),
     createTrade({ type: 'S', reportId: '3', tradedOn: '2025-01-10', filedOn: '2025-01-30' }),
@@ -59,7 +59,7 @@ it('adds up rows, links them to their place among the figures, and links each re
   )
 })
 
-it('shows after how many days a trade was made public, the day that its record is named by', () => {
+it('shows how many days after the trade its record was made public, and names the record by that day', () => {
   const { content, bought } = compose([
     createTrade({ tradedOn: '2025-01-06', signedOn: '2025-01-10', filedOn: '2025-01-28' }),
   ])
@@ -67,7 +67,7 @@ it('shows after how many days a trade was made public, the day that its record i
   expect(bought[0]?.slice(-2)).toEqual(['22 days', 'Report of Jan 28'])
 })
 
-describe('what a trade is beside its range', () => {
+describe('the note next to a trade’s range', () => {
   const kindOf = (parts: Partial<CongressTrade>) => compose([createTrade(parts)]).bought[0]?.[2]
 
   it.each<[string, Partial<CongressTrade>]>([
@@ -82,11 +82,11 @@ describe('what a trade is beside its range', () => {
     ['An old trade, or a slip of the year', { tradedOn: '2020-01-06' }],
     ['By the report’s note a capital call', { description: 'Capital call' }],
     ['A hedge fund or a private equity fund', { assetType: 'HN' }],
-  ])('is told: %s', (words, parts) => {
+  ])('says: %s', (words, parts) => {
     expect(kindOf(parts)).toBe(words)
   })
 
-  it('is said of some rows if it is true of only some', () => {
+  it('says what is true of only some rows', () => {
     const { bought } = compose([
       createTrade({ tradedOn: '2024-11-01', description: 'Capital call' }),
       createTrade({ row: 2, owner: 'SP' }),
@@ -100,7 +100,7 @@ describe('what a trade is beside its range', () => {
     expect(compose([createTrade({ type: 'S (partial)' })]).sold[0]?.[2]).toBe('Part of the holding')
   })
 
-  it('names a committee of the filer’s as a heuristic, and only then has its notice', () => {
+  it('presents a committee of the filer as a heuristic, and adds the notice only then', () => {
     const committees = [{ id: 'HSBA', name: 'House Committee on Financial Services' }]
     const member = createMember({ committees })
     const { content, bought } = compose([createTrade({ member, asset: 'First Bank' })])
@@ -111,8 +111,8 @@ describe('what a trade is beside its range', () => {
   })
 })
 
-describe('what is neither a purchase nor a sale', () => {
-  it('is told as what it is, and never as sold', () => {
+describe('a row that is neither a purchase nor a sale', () => {
+  it('is called what it is, and never sold', () => {
     const { content, bought, sold } = compose([
       createTrade({ type: 'S', owner: 'SP', description: 'Gift of 382 shares to a university' }),
       createTradeOf('Bo Poe', { description: 'Dividend reinvestment' }),
@@ -149,7 +149,7 @@ it('names no party if the filer matches no member, and takes only a state from t
   expect(whoOf({ filerState: '<1' })).toBe('Jane Doe')
 })
 
-it('has numbers in names only if a fact supports them', () => {
+it('prints numbers in names only if a fact supports them', () => {
   const asset = '3M Twenty-Four 7.5% 2031 Series B'
   const { bought } = compose([
     createTrade({ asset, ticker: undefined, member: undefined, filer: '8220 Unknown' }),
@@ -157,7 +157,7 @@ it('has numbers in names only if a fact supports them', () => {
   expect(bought[0]?.slice(0, 2)).toEqual(['A filer (CA)', asset])
 })
 
-it('has the law’s notice', () => {
+it('includes the notice that the law requires', () => {
   const [law] = compose([createTrade()]).content.notices
   expect(law).toContain('5 U.S.C. 13107')
   expect(law).toContain('dissemination to the general public')

@@ -22,9 +22,9 @@ const HERD = 'That several members traded the same shares is a count. It is not 
 const OVERLAP =
   'A link between a committee and an asset is a heuristic, made from the report’s own words and today’s list of committees. It is not proof of access or intent.'
 
-/** What the page shows in addition to the letter.
+/** Composes what the page adds to the letter.
  *  @param slotDate  the edition's Monday
- *  @param attempts  for each row and for what was read */
+ *  @param attempts  one for each row and for what was read */
 export function composeCongress(
   section: CongressSection,
   slotDate: string,
@@ -47,8 +47,8 @@ export function composeCongress(
   }
 }
 
-/** What was bought, what was sold, what was neither by the report's own words, each the largest first; then the shares that
- *  several traded. */
+/** Lists what was bought, what was sold, and what is neither according to the report itself, each with the largest first;
+ *  then the shares that several filers traded. */
 function listTables(section: CongressSection, slotDate: string, { each }: Attempts): TableContent[] {
   const row = { kind: 'row', idOf: ({ id }: { readonly id: string }) => id } as const
   const all = [...section.findings, ...section.others].toSorted((a, b) => b.midpoint - a.midpoint)
@@ -92,7 +92,7 @@ function listTables(section: CongressSection, slotDate: string, { each }: Attemp
 function tellTrade(finding: CongressFinding, slotDate: string): TableRow {
   const { facts, reports } = finding
   const frame = frameRow(finding, describeKind(finding), slotDate)
-  // The record beside it is named by the same day: that on which it was made public.
+  // The record next to it is named by the same day, on which it was made public.
   const { publicLag } = facts
   const lag: Sentence = publicLag ? [figure(publicLag, undefined, frame.hrefOf(publicLag))] : [plain('–')]
   return {
@@ -124,7 +124,7 @@ function tellNoTrade(finding: NoTradeFinding, slotDate: string): TableRow {
   }
 }
 
-/** Who, what, whose account it is and what readers must know about it. */
+/** Who, what, whose account it is, and what readers must know about it. */
 function frameRow(finding: CongressFinding | NoTradeFinding, kind: string, slotDate: string) {
   const { id, facts, reports } = finding
   const [page, ...more] = reports

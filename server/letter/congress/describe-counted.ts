@@ -18,12 +18,12 @@ import {
   type TradeGroup,
 } from './roll-up.ts'
 
-/** So many are kept with their facts. */
+/** How many trades are kept with their facts. */
 const LISTED = 100
-/** If there are more, they are counted, not named. */
+/** If there are more filers, they are counted, not named. */
 const MOST_NAMED = 3
 
-/** Who bought and sold, leaving out possible slips. */
+/** Counts who bought and sold, leaving out possible slips. */
 export function describeCounted(groups: readonly TradeGroup[], make: FactMaker): CongressSection['counted'] {
   const counted = groups.filter((group) => !isMaybeSlip(group))
   const rowsOf = (some: readonly TradeGroup[]) => some.flatMap(({ trades }) => trades)
@@ -134,7 +134,7 @@ const RECIPIENTS: readonly (readonly [RegExp, string])[] = [
 ]
 const SHARES = /(?<![\d,.$])(\d{1,3}(?:,\d{3}){0,3}|\d{1,9}) shares\b/i
 
-/** What is marked as a trade but is not one, the largest first. */
+/** Rows marked as trades that are not trades, the largest first. */
 export function describeNoTrades(rows: readonly CongressTrade[], make: FactMaker): NoTradeFinding[] {
   const groups = Map.groupBy(rows, (row) =>
     [row.kind, row.type.slice(0, 1), filerKeyOf(row), readAsset(row).key].join('|'),

@@ -5,8 +5,8 @@ import { createCoverage, createTrade } from './testing/congress-trades.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
-describe('coverage', () => {
-  it('is given for each chamber, and for both', () => {
+describe('the coverage of Congress', () => {
+  it('is given for each chamber, and for both together', () => {
     const { chambers, coverage } = analyseCongress(
       {
         trades: [createTrade({ member: undefined })],
@@ -53,7 +53,7 @@ describe('coverage', () => {
       { chamber: 'senate', state: 'off', listed: { value: 0 } },
     ])
     expect([coverage.listed.value, coverage.read.value]).toEqual([3, 1])
-    // Each count names all the reports that it counts.
+    // Each count links all the reports that it counts.
     const reports = ['https://house.example/20000001', 'https://house.example/7', 'https://house.example/8']
     const counts = [coverage.listed, coverage.read, coverage.onPaper, coverage.unread]
     expect(counts.map(({ inputs }) => inputs)).toEqual([reports, ...reports.map((report) => [report])])
@@ -81,7 +81,7 @@ describe('coverage', () => {
     ['failed', 'failed'],
     ['unfinished', 'failed'],
     ['off', 'off'],
-  ] as const)('a run that is %s leaves a chamber %s', (outcome, state) => {
+  ] as const)('turns a run that is %s into a chamber that is %s', (outcome, state) => {
     const runs = [{ source: 'house', outcome, startedAt: '2025-02-02T20:00:00.000Z' }]
     const { chambers } = analyseCongress({ trades: [], coverage: [], runs }, WEEK)
     // The Senate has no run: it has not been asked.

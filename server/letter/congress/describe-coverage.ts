@@ -18,7 +18,7 @@ const REPORT_FORMULAS = {
 } as const
 type ReportKind = keyof typeof REPORT_FORMULAS
 
-/** What each chamber listed, and what of it was read. */
+/** What each chamber listed, and how much of it was read. */
 export function describeChambers(
   { coverage, runs, trades }: CongressInput,
   make: FactMaker,
@@ -192,7 +192,7 @@ function sortReports<T extends { readonly reportId: string }>(reports: readonly 
 
 const NOT_GIVEN = 'the site did not give it'
 const NOT_UNDERSTOOD = 'it could not be read'
-/** What a reader is told; the particulars come from the network and from documents. */
+/** Reasons in words for readers; the details come from the network and from documents. */
 const UNREAD: Readonly<Record<ReportUnreadCode, string>> = {
   'not-read': 'we have not read it yet',
   stopped: 'the site had stopped answering',

@@ -11,11 +11,11 @@ import { compareText } from '../../lib/text.ts'
 const HERD_FILERS = 3
 const HERD_DAYS = 30
 const HERD_RULE = `at least ${HERD_FILERS} filers traded the same shares in the same direction within ${HERD_DAYS} days; no claim of coordination`
-/** A single filer's trades are a finding; a ticker's two sides tell something from two on. */
+/** A single filer's trades are a finding of their own; the two sides of a ticker are worth showing from two filers up. */
 const LEAST_FILERS = 2
 const MAX_TICKERS = 10
 
-/** A herd and the filers that are in it. */
+/** A herd and the groups of trades in it. */
 export interface FoundHerd {
   readonly herd: HerdFinding
   readonly groupIds: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface FoundHerd {
 /** @returns the herd with the most filers first */
 export function findHerds(groups: readonly TradeGroup[], make: FactMaker): FoundHerd[] {
   const shares = groups.filter((group) => group.asset.shareTicker !== undefined && !isMaybeSlip(group))
-  // A filer whose account others manage did not pick the shares.
+  // Filers whose accounts others manage did not pick the shares.
   const picked = shares.flatMap((group) => {
     const trades = group.trades.filter((trade) => !readAccount(trade).isManaged)
     return trades.length === 0 ? [] : [{ ...group, trades, amount: addAmounts(trades) }]
@@ -87,7 +87,7 @@ function describeSides(ticker: string, groups: readonly TradeGroup[], make: Fact
   }
 }
 
-/** The 30 days with the most filers, the earliest of equals; undefined below three. */
+/** The 30 days with the most filers, the earliest of equals; undefined if there are fewer than three filers. */
 function widestWindow(groups: readonly TradeGroup[]): TradeGroup[] | undefined {
   const starts = [...new Set(tradesOf(groups).map(({ tradedOn }) => tradedOn))].sort()
   let widest: TradeGroup[] | undefined
@@ -182,7 +182,7 @@ const idOf = ({ id }: TradeGroup) => `congress/${id}`
 
 const tradesOf = (groups: readonly TradeGroup[]): CongressTrade[] => groups.flatMap(({ trades }) => trades)
 
-/** Whether one of the filers reports trades of a spouse or a child, but none of their own. */
+/** Whether at least one filer reports only trades of a spouse or a child. */
 function isPartlyFamily(groups: readonly TradeGroup[]): boolean {
   return [...Map.groupBy(groups, ({ filerKey }) => filerKey).values()].some((own) =>
     tradesOf(own).every(({ owner }) => owner === 'SP' || owner === 'DC'),

@@ -14,7 +14,7 @@ import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-secti
 import { getSource, hasNoData, namePublisher, type SourceState } from '../source-states.ts'
 import { stateSection } from '../statements/leave-out-unwritable.ts'
 
-/** Trades of Congress, from the week's stored reports. */
+/** Gathers the trades of Congress from the week's stored reports. */
 export async function gatherCongress(
   deps: GatherDeps,
   { week, sources }: GatherInput,
@@ -52,7 +52,7 @@ export async function gatherCongress(
   }
 }
 
-/** @returns a reason where nothing can be told of the chamber: not that nobody traded, and not what they traded */
+/** @returns a reason if nothing can be said about the chamber: neither that nobody traded nor what they traded */
 function judgeChamber(
   { listed, read, unread }: CongressCoverage,
   source: SourceState,

@@ -30,8 +30,8 @@ const keep = (reportId: string, filedOn: string, parts: { member?: string; isOnP
     ...(parts.member === undefined ? {} : { member: parts.member }),
   })
 
-describe('what is stored about a member', () => {
-  it('is a history if a chamber’s reports of a year are listed', async () => {
+describe('the stored history of a member', () => {
+  it('exists if a chamber’s reports of a whole year are listed', async () => {
     await keep('20000001', '2024-06-03')
     await keep('20000002', '2025-01-28')
     await keep('20000003', '2024-06-04', { member: 'Nobody Known' })
@@ -46,7 +46,7 @@ describe('what is stored about a member', () => {
   it.each([
     ['begins within the year', { from: '2024-02-01', to: '2025-01-26' }],
     ['ends before the week', { from: '2024-01-20', to: '2025-01-25' }],
-  ])('is no history if the list %s', async (_name, span) => {
+  ])('does not exist if the list %s', async (_name, span) => {
     await noteSpan(opened.db, HOUSE, span)
     expect(await read()).toBeUndefined()
   })
@@ -57,7 +57,7 @@ describe('what is stored about a member', () => {
     expect([...((await read())?.openMembers ?? [])]).toEqual(['D000001'])
   })
 
-  it('goes back three years at most', async () => {
+  it('goes back at most three years', async () => {
     await noteSpan(opened.db, HOUSE, { from: '2019-01-01', to: '2025-01-26' })
     expect((await read())?.since).toEqual({ house: '2022-01-27' })
   })

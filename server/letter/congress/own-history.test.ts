@@ -20,7 +20,7 @@ const earlier = (filedOn: string, parts: Partial<CongressTrade> = {}) =>
     ...parts,
   })
 
-/** What is said about Jane Doe's purchase of Acme for $50,001 to $100,000, by part. */
+/** The statements about Jane Doe's purchase of Acme for $50,001 to $100,000, by their kind. */
 function tell(trades: readonly CongressTrade[], parts: Partial<CongressHistory> = {}) {
   const history: CongressHistory = {
     since: { house: '2024-01-20' },
@@ -51,8 +51,8 @@ function tell(trades: readonly CongressTrade[], parts: Partial<CongressHistory> 
   }
 }
 
-describe('a trade in Congress against its filer’s own reports', () => {
-  it('is the first of an asset if all reports of a year show none', () => {
+describe('a trade in Congress compared with its filer’s own reports', () => {
+  it('is the first of an asset if no report of a year has one', () => {
     const { parts, trade } = tell([earlier('2024-06-03')])
     expect([...parts]).toEqual([
       [
@@ -77,11 +77,11 @@ describe('a trade in Congress against its filer’s own reports', () => {
     ['a report of theirs is on paper', [], { openMembers: new Set(['D000001']) }],
     ['a report is of somebody of a like name', [], { openNames: ['hon. j. doe'] }],
     ['a year of the House is not kept', [], { since: { senate: '2024-01-20' } }],
-  ] as const)('is not called so where %s', (_name, trades, parts) => {
+  ] as const)('is not called the first if %s', (_name, trades, parts) => {
     expect([...tell(trades, parts).parts.keys()]).toEqual([])
   })
 
-  it('is larger than any before if its lower end is above their upper ends', () => {
+  it('is larger than any before if its lower end is above all their upper ends', () => {
     const before = ['2024-03-04', '2024-06-03', '2024-09-03'].map((day) => earlier(day))
     const larger = earlier('2024-11-04', { low: 15_001, high: 50_000 })
     const { parts, trade, section } = tell([...before, larger])
@@ -105,7 +105,7 @@ describe('a trade in Congress against its filer’s own reports', () => {
     expect(tell([...before, ...more]).parts.has('most')).toBe(false)
   })
 
-  it('is not called larger than only a few', () => {
+  it('is not called the largest after only a few others', () => {
     expect(tell([earlier('2024-03-04')]).parts.has('most')).toBe(false)
   })
 })

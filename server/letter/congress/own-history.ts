@@ -9,7 +9,7 @@ import { addAmounts, amountValue, type FactMaker } from './congress-facts.ts'
 import type { CongressFinding } from './congress-section.ts'
 import type { TradeGroup } from './roll-up.ts'
 
-/** It must be larger than this many earlier ones. */
+/** How many earlier ones it must exceed to be called the largest. */
 const TRADES_BELOW = 3
 
 type AgainstOwn = Pick<CongressFinding['facts'], 'monthsWithout' | 'mostBefore'>
@@ -55,7 +55,7 @@ export function describeAgainstOwn(
   }
 }
 
-/** Options on a share are of the same company. */
+/** Options on a share count as trades in the same company. */
 function isAlike(trade: CongressTrade, asset: TradeGroup['asset']): boolean {
   const other = readAsset(trade)
   const nameOf = ({ short }: typeof other) => short.replace(/^options on /, '').toLowerCase()
@@ -67,14 +67,14 @@ function isAlike(trade: CongressTrade, asset: TradeGroup['asset']): boolean {
 /** '(AAPL)' at the end of a name. */
 const tickerOf = ({ name }: TradeGroup['asset']) => /\(([A-Z.]{1,8})\)$/.exec(name)?.[1]
 
-/** The largest of a week of the year before, where even its upper end lies below the lower end of this one. */
+/** The largest range of one asset in a week of the year before, if even its upper end is below the lower end of this one. */
 function describeMost(
   { id, side, filer, amount }: Pick<TradeGroup, 'id' | 'side' | 'filer' | 'amount'>,
   before: readonly CongressTrade[],
   week: EditionWeek,
   make: FactMaker,
 ): Fact | undefined {
-  // Such a row may be more than any other.
+  // A row with an unread note may be larger than any other.
   if (before.some((trade) => trade.kind === 'unread note')) return undefined
   const kind = side === 'buy' ? 'purchase' : 'sale'
   const groups = [

@@ -3,16 +3,17 @@ import type { CongressFinding } from './congress-section.ts'
 import { midpointOf } from './congress-facts.ts'
 import { byId, type TradeGroup } from './roll-up.ts'
 
-/** A late report, and one trade of many, weigh as much as three times the dollars. */
+/** A late report, and a trade that belongs to a herd, rank as if three times as large. */
 const LATE_WEIGHT = 3
 const HERD_WEIGHT = 3
-/** How many a letter has room for, with two of the same filer unless others have less to tell. */
+/** How many findings a letter has room for, of which two are of the same filer unless others have less to tell. */
 const SHOWN = 7
 const SHOWN_OF_FILER = 2
-/** The slowest report is among the first this many. */
+/** The slowest report is among this many first findings. */
 const SLOWEST_BY = 5
 
-/** By the middle of a range, which is never printed; a late report and a herd's trade precede others of the size. */
+/** Ranks by the middle of each range, which is never printed; late reports and trades of a herd precede others of the
+ *  same size. */
 export function rankGroups(
   groups: readonly TradeGroup[],
   isInHerd: (group: TradeGroup) => boolean,
@@ -24,7 +25,7 @@ export function rankGroups(
   return groups.toSorted((a, b) => rankOf(b) - rankOf(a) || byId(a, b))
 }
 
-/** The findings in the order of the letter: the first few are of different filers, and include the slowest report. */
+/** Puts the findings in the order of the letter: the first few are of different filers, and include the slowest report. */
 export function orderForTelling(ranked: readonly CongressFinding[]): CongressFinding[] {
   const slowest = findSlowest(ranked)
   const first: CongressFinding[] = []
@@ -37,7 +38,7 @@ export function orderForTelling(ranked: readonly CongressFinding[]): CongressFin
   return [...first, ...ranked.filter((finding) => !first.includes(finding))]
 }
 
-/** The late finding with the longest lag, the first of equals. */
+/** The late finding with the longest delay, the first of equals. */
 export function findSlowest(ranked: readonly CongressFinding[]): CongressFinding | undefined {
   const lagOf = ({ facts }: CongressFinding) => Number(facts.lag?.value ?? 0)
   return ranked

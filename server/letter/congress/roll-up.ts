@@ -37,15 +37,16 @@ export interface TradeGroup {
   readonly asset: Asset
   readonly trades: readonly CongressTrade[]
   readonly amount: Amount
-  /** The longest; undefined if the days of a row contradict each other. */
+  /** The longest delay of its rows; undefined if the days of a row contradict each other. */
   readonly lagDays: number | undefined
-  /** To the day on which anybody could read of it, the longest; undefined where the other is. */
+  /** The longest delay until anybody could read about it; undefined if `lagDays` is. */
   readonly publicDays: number | undefined
-  /** The shortest; undefined where the longest is. */
+  /** The shortest delay; undefined if `lagDays` is. */
   readonly shortestLagDays: number | undefined
 }
 
-/** @param effective  in their fixed order
+/** Groups trades by filer, side and asset.
+ *  @param effective  in their fixed order
  *  @returns in the order of their first rows */
 export function rollUp(effective: readonly EffectiveTrade[]): TradeGroup[] {
   const groups = Map.groupBy(effective, ({ trade, side }) =>
@@ -77,7 +78,7 @@ export function rollUp(effective: readonly EffectiveTrade[]): TradeGroup[] {
   })
 }
 
-/** Turns a group into a finding with its facts. */
+/** Whether a trade became public so late that its year may be a slip. */
 export function isMaybeSlip({ publicDays }: Pick<TradeGroup, 'publicDays'>): boolean {
   return publicDays !== undefined && publicDays > SLIP_AFTER_DAYS
 }
@@ -103,6 +104,7 @@ export function accountsOf(trades: readonly CongressTrade[]): CongressTrade['own
   )
 }
 
+/** Turns a group into a finding with its facts. */
 export function describeGroup(
   group: TradeGroup,
   isInHerd: boolean,
@@ -190,7 +192,7 @@ export function describeGroup(
   }
 }
 
-/** One filer under one key, in all reports of the week. */
+/** Identifies a filer in all reports of the week. */
 export function filerKeyOf({ chamber, member, filer }: CongressTrade): string {
   return member?.bioguideId ?? `${chamber} ${cleanText(filer).toLowerCase()}`
 }
@@ -212,7 +214,7 @@ function readState(state: string | undefined): string | undefined {
   return state !== undefined && /^[A-Z]{2}$/.test(state) ? state : undefined
 }
 
-/** By name, and then by what never changes. */
+/** Orders by id, which never changes. */
 export function byId(a: { readonly id: string }, b: { readonly id: string }): number {
   return compareText(a.id, b.id)
 }
@@ -229,8 +231,8 @@ const NOTES: readonly (readonly [ReportNote, RegExp])[] = [
   ['option exercise', /\bexercis(e|ed|ing)\b/i],
 ]
 
-/** What filers add to their rows, if it is one of a few known things: their own words are not passed on. What one row says is
- *  not claimed for all. */
+/** What filers add to their rows, if it is one of a few known things; their own words are not passed on. What one row
+ *  says is not claimed for all. */
 function listNotes(trades: readonly CongressTrade[]): Pick<CongressFinding, 'notes' | 'notesOfSome'> {
   const found = NOTES.map(([note, pattern]) => {
     const rows = trades.filter(

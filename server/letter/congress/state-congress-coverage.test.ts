@@ -24,7 +24,7 @@ const ofKind = ({ statements }: SectionStatements, kind: Statement['kind']): Sta
 }
 const tellingsOf = (statement: Statement) =>
   statement.tellings.map((telling) => fillWords(statement, telling))
-describe('the sums', () => {
+describe('the sums of what Congress traded', () => {
   const filers = ['Ann Roe', 'Bo Roe', 'Cy Roe', 'Di Poe'].map((name) => createTradeOf(name, { type: 'S' }))
 
   it('name up to two filers, and say that they are ranges', () => {
@@ -37,7 +37,7 @@ describe('the sums', () => {
   })
 })
 
-it('says “at least” if some entries of a list could not be read, but not if a report could not', () => {
+it('says “at least” if some entries of a list could not be read, but not if only a report could not', () => {
   const coverageOf = (unread: number) =>
     createCoverage({
       listed: 3,
@@ -57,7 +57,7 @@ it('says “at least” if some entries of a list could not be read, but not if 
   expect(tell(1)).toEqual(['We read 2 of 3 reports; 1 could not be read whole.'])
 })
 
-it('tells in a line what was read, what is a scan, and which chamber is missing', () => {
+it('says in one line what was read, what is a scan, and which chamber is missing', () => {
   const scan = { reportId: '9', filer: 'Doe', url: 'https://house.example/9' }
   const told = state([createTrade()], {
     coverage: [createCoverage({ listed: 3, read: 1, onPaper: [scan, { ...scan, reportId: '8' }] })],
@@ -68,14 +68,14 @@ it('tells in a line what was read, what is a scan, and which chamber is missing'
   ])
 })
 
-describe('a week without a report', () => {
+describe('the statement that no report was listed', () => {
   const empty = createCoverage({ listed: 0, read: 0 })
   const totalOf = (house: 'complete' | 'partial', senate: 'complete' | 'off') =>
     stateCongress(
       analyseCongress({ trades: [], coverage: [empty], runs: createRuns(house, senate) }, WEEK),
     ).statements.find(({ id }) => id === 'congress/total')
 
-  it('is told for the chambers whose lists were read whole, and for none if one was not', () => {
+  it('covers the chambers whose lists were read completely, and is missing if one was not', () => {
     expect(totalOf('complete', 'off')?.tellings[0]).toBe('The House lists no new report of trades this week.')
     expect(totalOf('complete', 'complete')?.tellings[0]).toBe(
       'The House and the Senate list no new report of trades this week.',
@@ -84,14 +84,14 @@ describe('a week without a report', () => {
   })
 })
 
-describe('rows dated after the day their report came out', () => {
+describe('rows dated after the day on which their report came out', () => {
   const impossible = ['Ann Roe', 'Bo Roe', 'Cy Roe'].map((name) =>
     createTradeOf(name, { tradedOn: '2025-01-30' }),
   )
   const days = (told: SectionStatements) =>
     told.statements.find(({ id }) => id === 'congress/impossible-days')
 
-  it('are told first if they are most of the rows, and then not again at the foot', () => {
+  it('are told first if they are most of the rows, and then not again at the end', () => {
     const told = state(impossible)
     const statement = days(told)
     expect(statement && tellingsOf(statement)[0]).toBe(
@@ -110,7 +110,7 @@ describe('rows dated after the day their report came out', () => {
     expect(tellingsOf(told.coverage)[0]).not.toMatch(/dated after/)
   })
 
-  it('leave none of the past year if the rest is older', () => {
+  it('are followed by “none” if all other rows are older than a year', () => {
     const told = state([...impossible, createTradeOf('Di Poe', { tradedOn: '2018-01-06' })])
     const total = ofKind(told, 'total')
     expect([total.joins, total.lines]).toEqual(['congress/impossible-days', undefined])
@@ -118,7 +118,7 @@ describe('rows dated after the day their report came out', () => {
     expect(fillWords(days(told)!, '{impossible} of {rows}')).toBe('3 of 4')
   })
 
-  it('stand at the foot if others can be counted', () => {
+  it('are mentioned at the end if enough other rows can be counted', () => {
     const told = state([
       ...impossible,
       ...['Di Poe', 'Ed Poe', 'Flo Poe', 'Gus Poe'].map((name) => createTradeOf(name)),

@@ -7,7 +7,8 @@ import { areMostImpossible } from './state-impossible-days.ts'
 
 const CHAMBERS = { house: 'House', senate: 'Senate' } as const
 
-/** One line: how much was read, which chamber is missing, and what is left out. The page says why, and what else is in no sum. */
+/** One line: how much was read, which chamber is missing, and what is left out. The page says why, and what else is in no
+ *  sum. */
 export function stateCongressCoverage({ coverage, chambers }: CongressSection): Statement {
   const { listed, read, onPaper, unread } = coverage
   const slots: Record<string, Slot> = {
@@ -50,8 +51,9 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
   }
 }
 
-/** Rows that are in no sum, since their days or their notes are not to be trusted. If dates are wrong in most, that is told above.
- *  @param slots  gets those that its words name */
+/** Rows that are in no sum because their dates or notes cannot be trusted. If most dates are wrong, that is already told
+ *  above.
+ *  @param slots  receives the slots that its words name */
 function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<string, Slot>): string {
   const { impossibleDays: days, unreadNotes: notes } = coverage
   const hasDays = numberOf(days) > 0 && !areMostImpossible(coverage)
@@ -80,7 +82,7 @@ function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<st
   return `among what is left out: {leftOut} ${plural(rows, 'entry', 'entries')} with ${why.join(' or ')}`
 }
 
-/** If reports are unread, the run is partial too; its list was then complete, as far as we know. */
+/** If reports are unread, the run is partial too, but its list was complete as far as we know. */
 const isPartlyListed = ({ state, unread }: ChamberCoverage) => state === 'partial' && numberOf(unread) === 0
 
 function describeMissing({ chamber, state }: ChamberCoverage): string {

@@ -5,7 +5,7 @@ import type { Slot, Statement } from '../statements/statement.ts'
 import type { CongressFiler, CongressFinding, ReportNote } from './congress-section.ts'
 import { assetSlots, nameSlots } from './congress-slots.ts'
 
-/** USD in the middle of the range, and how telling that is. */
+/** The middle of the range in USD, and the salience it gives. */
 export const CONGRESS_SCALE = [
   [1_000, 5],
   [15_000, 15],
@@ -17,32 +17,32 @@ export const CONGRESS_SCALE = [
 
 const LATE = 5
 const MANAGED = 15
-/** A trade by a member's child says less about the member. */
+/** Subtracted, since a trade by a member's child says less about the member. */
 const OF_A_CHILD = 10
-/** The first of an asset, and more than any before. */
+/** Added for the first trade of an asset, and for one larger than any before. */
 const FIRST = { salience: 24, more: 1 }
 const MOST = { salience: 40, more: 5 }
-/** A possible slip ranks low. */
+/** The salience of a possible slip, which ranks low. */
 export const SLIP = 5
 
 type Held = Pick<CongressFinding, 'filer' | 'accounts' | 'inTrust' | 'inEntity' | 'isManaged'>
 
-/** Whose it is, in words around a name. */
+/** Words around a name that say whose account it is. */
 export interface Holder {
   readonly slots: Readonly<Record<string, Slot>>
   /** '{who}', 'the spouse of {who}' */
   readonly subject: string
-  /** 'a spouse’s', of what a report shows; '' for the filer's own. */
+  /** 'a spouse’s', before what a report shows; '' for the filer's own. */
   readonly whose: string
-  /** ' by a spouse', behind what was reported; '' for the filer's own. */
+  /** ' by a spouse', after what was reported; '' for the filer's own. */
   readonly by: string
-  /** ', held by the spouse', of what a report lists; '' for the filer's own. */
+  /** ', held by the spouse', after what a report lists; '' for the filer's own. */
   readonly owned: string
-  /** In few words, around `{name}` or `{last}`: '{last}’s spouse'. */
+  /** A short form with `{name}` or `{last}`: '{last}’s spouse'. */
   readonly brief: (name: string) => string
-  /** Behind the trade: ', through a trust account'. */
+  /** Follows the trade: ', through a trust account'. */
   readonly tail: string
-  /** The same in few words. */
+  /** A shorter form of `tail`. */
   readonly shortTail: string
 }
 
@@ -51,7 +51,7 @@ const ENTITIES = [
   ['foundation', 'a foundation’s'],
 ] as const
 
-/** What the report itself says about whose account it is; told wherever the trade is told. */
+/** What the report itself says about whose account it is; included wherever the trade is told. */
 export function describeHolder({ filer, accounts, inTrust, inEntity, isManaged }: Held): Holder {
   const [account] = accounts
   const only = accounts.length === 1 ? account : undefined
@@ -106,7 +106,7 @@ export const REPORT_NOTES: Readonly<Record<ReportNote, string>> = {
   'option exercise': 'an option used',
 }
 
-/** One filer's purchases or sales of one asset. */
+/** States one filer's purchases or sales of one asset. */
 export function stateCongressTrade(finding: CongressFinding, limit: Fact): Statement {
   const { id, side, facts, filer, isLate, isPartlyLate, isMaybeSlip } = finding
   const holder = describeHolder(finding)
@@ -167,7 +167,7 @@ export function stateCongressTrade(finding: CongressFinding, limit: Fact): State
   }
 }
 
-/** How a trade compares with what its filer reported before; each continues the trade's story. */
+/** States how a trade compares with what its filer reported before; each statement continues the trade's story. */
 export function stateCongressHistory(finding: CongressFinding, trade: Statement): Statement[] {
   const { facts, side, filer, isMaybeSlip } = finding
   const { monthsWithout: months, mostBefore: most } = facts
@@ -234,7 +234,7 @@ function writeTellings(
     capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
     capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
     `{who} reported ${[whose || (isOneRow ? 'a' : ''), `${noun}${isOneRow ? '' : 's'}`].join(' ').trim()} of ${asset} ${days}: {amount}${inRows}${end}`,
-    // The day on which it came out, and how late it was by its own date, are of different days.
+    // Left out for a late trade: the day on which it came out and its delay by its own date belong to different days.
     ...(finding.isLate
       ? []
       : [`Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`]),

@@ -7,10 +7,10 @@ import { assetSlots } from './congress-slots.ts'
 import { describeHolder } from './state-congress-trade.ts'
 
 const WEEK_DAYS = 7
-/** A shorter lag is told in days. */
+/** A shorter delay is given in days. */
 const WEEKS_FROM_DAYS = 14
 
-/** What anybody who copies Congress should know: how late they are, and what a range leaves open. */
+/** What readers who copy Congress should know: how late they are, and what a range leaves open. */
 export function stateCopying(
   findings: readonly CongressFinding[],
   { counted, limit }: Pick<CongressSection, 'counted' | 'limit'>,
@@ -18,7 +18,7 @@ export function stateCopying(
   return [...stateLag(findings, limit), ...stateRange(counted)]
 }
 
-/** For a week whose reports come to nothing for a reader. */
+/** For a week whose reports mean nothing for a reader. */
 export const LOOK_UP: Statement = {
   id: 'congress/look-up',
   section: 'congress',
@@ -35,7 +35,7 @@ export const LOOK_UP: Statement = {
   ],
 }
 
-/** How late somebody is who copies what a report shows. */
+/** States how late a reader is who copies what a report shows. */
 function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[] {
   const [slowest, next] = findings
     .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)
@@ -45,7 +45,7 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[
   const isInDays = numberOf(lag) < WEEKS_FROM_DAYS
   const weeks = Math.floor(numberOf(lag) / WEEK_DAYS)
   const isExact = isInDays || weeks * WEEK_DAYS === numberOf(lag)
-  // Of its own: the report does not show the day on which it came out.
+  // A fact of its own, since the report does not show the day on which it came out.
   const fact = deriveFact(
     {
       id: `${slowest.id}/${isInDays ? 'lag-days' : 'lag-weeks'}`,
@@ -63,14 +63,16 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[
   const { lag: toReport } = slowest.facts
   const isOverLimit = numberOf(lag) > numberOf(limit)
   const isAlone = next?.facts.publicLag === undefined || numberOf(next.facts.publicLag) < numberOf(lag)
-  // A report has its own date, and may come out long after it. Of several as slow, each has a report of its own.
+  // A report's own date may be long before the day on which it came out. If several trades are as slow, each has its own
+  // report, so none is judged.
   const judged =
     !isOverLimit || !isAlone
       ? ''
       : slowest.isLate || toReport === undefined
         ? '\nThe law allows {limit}.'
         : '\nBy the date on it, that report was in time: the law allows {limit}.'
-  // What a report calls options or the like is told whole, or not at all; and of several as slow nobody is picked.
+  // What a report calls options or the like must be told completely or not at all; if several trades are as slow, none is
+  // singled out.
   const what =
     slowest.assetType === undefined && isAlone
       ? `: a ${slowest.side === 'buy' ? 'purchase' : 'sale'} of {short} by ${holder.brief('{name}')}${holder.tail}`
@@ -99,7 +101,7 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[
   ]
 }
 
-/** What a range leaves open. */
+/** States what a range leaves open. */
 function stateRange({ buySum, saleSum }: CongressSection['counted']): Statement[] {
   const sum = buySum ?? saleSum
   if (sum === undefined || typeof sum.value !== 'object') return []

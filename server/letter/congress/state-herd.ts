@@ -7,7 +7,7 @@ import { CONGRESS_SCALE } from './state-congress-trade.ts'
 
 const PER_MEMBER = 5
 
-/** Several members in one share: both sides, in dollars. */
+/** Several members traded one share: both sides, in dollars. */
 export function stateHerd(herd: HerdFinding): Statement {
   const { id, side, facts, midpoint, otherMidpoint } = herd
   const { members, sum, otherMembers, otherSum } = facts
@@ -30,7 +30,7 @@ export function stateHerd(herd: HerdFinding): Statement {
     ? ` In the same reports, ${others} ${other} {otherSum} of it.`
     : ` The same reports show nobody who ${other} it.`
   const count = '\nThat is a count, no sign that they acted together.'
-  // A head names one side: only where the other has less.
+  // A headline names one side, so the other must be smaller.
   const isOneSided = !hasOthers || otherMidpoint < midpoint
   const shortAgainst = hasOthers ? `, ${others} ${other}` : ''
   return {

@@ -3,13 +3,13 @@ import { keepHeads } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { CongressSection } from './congress-section.ts'
 
-/** If at least this part of the rows has impossible dates, that is the main thing about the week's reports. */
+/** If at least this share of the rows has impossible dates, that is the main thing to say about the week's reports. */
 const MOST = 0.5
 const FEWEST = 3
 /** Ranks above trades of a million dollars, since a sum of the remaining rows would say little. */
 const SALIENCE = 66
 
-/** For readers who see elsewhere what Congress traded. */
+/** Advice for readers who see lists of what Congress traded elsewhere. */
 export const ASK: Statement = {
   id: 'congress/ask',
   section: 'congress',
@@ -25,16 +25,16 @@ export const ASK: Statement = {
   ],
 }
 
-/** Whether most of what the reports list has a date that cannot be; `stateCongressCoverage` then leaves it out. */
+/** Whether most of what the reports list has an impossible date; if so, `stateCongressCoverage` does not mention it. */
 export function areMostImpossible({ rows, impossibleDays }: CongressSection['coverage']): boolean {
   return numberOf(impossibleDays) >= FEWEST && numberOf(impossibleDays) >= numberOf(rows) * MOST
 }
 
-/** Whether no row has a date that can be. */
+/** Whether all rows have impossible dates. */
 export const areAllImpossible = ({ rows, impossibleDays }: CongressSection['coverage']): boolean =>
   numberOf(impossibleDays) === numberOf(rows)
 
-/** Most rows date a trade after the day on which their report came out: that is the thing to tell. */
+/** States that most rows date a trade after the day on which their report came out, which is then the main news. */
 export function stateImpossibleDays(coverage: CongressSection['coverage']): Statement | undefined {
   if (!areMostImpossible(coverage)) return undefined
   const isAll = areAllImpossible(coverage)

@@ -13,14 +13,14 @@ const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head
   redemption: ['paid off by its issuer', 'a payoff'],
   exchange: ['an exchange for another asset', 'an exchange'],
   other: ['no trade, but a transfer, a merger, a mistake or the like', 'no trade'],
-  // Stands in a table only.
+  // Appears only in a table.
   'unread note': ['reported with a note that we do not understand', 'unclear'],
 }
 const AS_GIFT = {
   kickers: ['A “sale” in Congress was a gift.'],
   teases: ['a “sale” in Congress that was a gift', 'the “sale” in Congress that was none'],
 } satisfies Partial<Statement>
-/** Beside the same sum of a trade: a label that is not the story is one. */
+/** Added to the salience of a trade of the same size: a label that hides a gift is a story. */
 const GIFT_MARKED_AS_SALE = 14
 const OTHER_KIND = -15
 const LEADS_FROM_USD = { gift: 100_000, other: 1_000_000 }
@@ -31,7 +31,7 @@ export function describeNoTrade({ kind, markedAs, to, facts }: NoTradeFinding): 
   return `a gift${facts.shares ? ' of {shares}' : ''}${to === undefined || markedAs === 'buy' ? '' : ` to ${to}`}`
 }
 
-/** What is marked as a trade and is none. */
+/** States what is marked as a trade but is not. */
 export function stateNoTrade(finding: NoTradeFinding): Statement {
   const { id, kind, markedAs, filer, facts, midpoint, isMaybeSlip } = finding
   const holder = describeHolder(finding)

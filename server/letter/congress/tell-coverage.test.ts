@@ -8,7 +8,7 @@ import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import { listRows } from '../testing/table-words.ts'
 import { composeCongressWeek, createRuns } from '../testing/compose-congress-week.ts'
 
-/** Checks each word of a week against the facts. */
+/** Checks each word of a week against its facts. */
 function compose(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}) {
   const { unbound, ...composed } = composeCongressWeek(trades, parts)
   expect(unbound).toEqual([])
@@ -18,7 +18,7 @@ function compose(trades: readonly CongressTrade[], parts: Partial<CongressInput>
 const wordsOf = (sentences: readonly Sentence[]) =>
   sentences.map((sentence) => sentence.map(({ text }) => text).join(''))
 
-describe('a week without trades', () => {
+describe('a page on a week without trades', () => {
   it.each([
     [
       'no report is listed',
@@ -36,7 +36,7 @@ describe('a week without trades', () => {
       }),
       '1 was filed on paper. It is a picture, and we guess nothing from them: Bo Roe.',
     ],
-  ] as const)('says so plainly where %s', (_name, trades, coverage, words) => {
+  ] as const)('says so plainly if %s', (_name, trades, coverage, words) => {
     const { content } = compose(trades, { coverage: [coverage] })
     expect(content.tables.filter(({ title }) => title !== 'Neither bought nor sold')).toEqual([])
     expect(wordsOf(content.coverage).join(' ')).toContain(words)
@@ -64,8 +64,8 @@ describe('what is neither a purchase nor a sale', () => {
   })
 })
 
-describe('what was read', () => {
-  it('names reports on paper and unread ones, with their links', () => {
+describe('what was read of Congress', () => {
+  it('includes reports on paper and unread ones, with their links', () => {
     const { content } = compose([createTrade()], {
       coverage: [
         createCoverage({
@@ -104,7 +104,7 @@ describe('what was read', () => {
       'The Senate’s site gave no usable answer this week, so its reports are missing. It is not that nobody traded.',
     ],
     ['partial', 'Some entries of its list could not be read.'],
-  ] as const)('says of a Senate that is %s what that means', (outcome, words) => {
+  ] as const)('explains what it means that the Senate is %s', (outcome, words) => {
     const { content } = compose([createTrade()], { runs: createRuns('complete', outcome) })
     expect(wordsOf(content.coverage)).toContain(words)
     const saysNone = wordsOf(content.coverage).includes('The Senate lists no report of the week.')
@@ -117,7 +117,7 @@ describe('what was read', () => {
     expect(wordsOf(content.coverage).join(' ')).toContain('its newest reports may be missing')
   })
 
-  it('says how many rows cannot be right, and where they stand', () => {
+  it('says how many rows cannot be right, and in which reports', () => {
     const { content } = compose([
       createTrade(),
       createTrade({ row: 2, tradedOn: '2025-03-01' }),
@@ -129,7 +129,7 @@ describe('what was read', () => {
   })
 })
 
-it('has no number without a fact, whatever the names of a week are', () => {
+it('prints no number without a fact, whatever names a week contains', () => {
   const name = fc.oneof(
     fc.constantFrom(
       'Two Harbors 5% 2031',

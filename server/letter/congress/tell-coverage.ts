@@ -26,7 +26,7 @@ const texts = {
   offHouse: 'The House’s site is left out by a setting.',
 } as const
 
-/** What stands under a purchase or a sale and is none, by the report's own words. */
+/** What is listed as a purchase or a sale but is neither according to the report itself. */
 const NOT_TRADED = [
   ['gift', 'gifts', 'a gift or donation', 'gifts or donations'],
   [
@@ -50,7 +50,7 @@ const NOT_TRADED = [
   several: string,
 ])[]
 
-/** Which reports of each chamber were read, which were not and what was left out, in sentences. */
+/** Says which reports of each chamber were read, which were not, and what was left out. */
 export function tellCongressCoverage(section: CongressSection): Sentence[] {
   const { chambers, coverage, heldBack, notTraded } = section
   const note = (fact: Fact, before: string, one: string, several: string, after: Span[] = []): Sentence[] =>
@@ -193,7 +193,7 @@ function unknownFilers({ unknownNames, unknownFilers: count }: ChamberCoverage):
   ]
 }
 
-/** ': Jane Doe, John Roe': each leads to a report. A name with a number in it is none of a person. */
+/** ': Jane Doe, John Roe', each linked to a report. A name with a number in it is not a person's. */
 function links(reports: readonly { filer: string; url: string; reason?: string }[]): Span[] {
   const shown = reports.slice(0, MAX_LINKS).flatMap(({ filer, url, reason }, index): Span[] => {
     const name = cleanText(filer)
@@ -206,7 +206,7 @@ function links(reports: readonly { filer: string; url: string; reason?: string }
   return [...shown, plain(reports.length > MAX_LINKS ? ' and more' : '')].filter(({ text }) => text !== '')
 }
 
-/** 'Report of Jan 28', with a letter where several are of a day. */
+/** 'Report of Jan 28', with a letter if several are from one day. */
 export function nameReports(reports: readonly Pick<ReportLink, 'url' | 'filedOn'>[]) {
   return reports.map(({ url, filedOn }, index) => {
     const alike = reports.filter((other) => other.filedOn === filedOn)
@@ -216,7 +216,7 @@ export function nameReports(reports: readonly Pick<ReportLink, 'url' | 'filedOn'
   })
 }
 
-/** Names only their days: nobody knows whose mistake it is. */
+/** Gives only the days of the reports, since nobody knows whose mistake it is. */
 function linkHeldBack(reports: CongressSection['heldBack']): Span[] {
   const named = nameReports(reports.slice(0, MAX_LINKS))
   return [

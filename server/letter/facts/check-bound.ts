@@ -29,7 +29,7 @@ export interface UnboundFigure {
 
 /** Checks every word of an edition against its facts: each number must be a figure with its fact and its record, or
  *  belong to a known day, a known name or one of the fixed words.
- *  @param facts of all sections
+ *  @param facts  of all sections
  *  @returns empty if every word is supported; otherwise the edition must not go out */
 export function checkEditionBound(content: EditionContent, facts: readonly Fact[]): readonly UnboundFigure[] {
   const checked = content.sections.map((section) => {
@@ -65,7 +65,7 @@ export function checkEditionBound(content: EditionContent, facts: readonly Fact[
 }
 
 /** The figures in a headline that the letter itself does not contain.
- *  @param facts of all sections */
+ *  @param facts  of all sections */
 export function listUnknownInHeadline(
   headline: string,
   letter: LetterContent,

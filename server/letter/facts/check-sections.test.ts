@@ -74,7 +74,7 @@ const START: Readonly<Record<string, number>> = {
 }
 
 /** About three years of a series that moves by at most the given share at each step, or stays flat.
- *  @param monthsOld how long ago it ended */
+ *  @param monthsOld  how long ago it ended */
 function wander(id: string, steps: readonly number[], monthsOld: number): SeriesReading {
   const start = START[id] ?? 310
   const old = -30 * monthsOld

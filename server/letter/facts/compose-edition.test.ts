@@ -21,7 +21,7 @@ function aSection(name: SectionName): SectionContent {
 }
 
 /** Composes an edition from sections.
- *  @param lines of these sections, in this order; subject and preheader leave out a failed section's line */
+ *  @param lines  of these sections, in this order; subject and preheader leave out a failed section's line */
 function tell(
   lines: Partial<Record<SectionName, string>>,
   { failed = [], ...changes }: Partial<LetterContent> & { failed?: readonly SectionName[] } = {},

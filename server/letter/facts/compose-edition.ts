@@ -116,8 +116,8 @@ function placeOf({ name }: SectionContent): number {
 }
 
 /** A missing section, which contains only the reason.
- *  @param source its source's name for readers
- *  @param code what its source did, or what we did wrong or left undone; if left out, no reason is given */
+ *  @param source  its source's name for readers
+ *  @param code  what its source did, or what we did wrong or left undone; if left out, no reason is given */
 export function composeUnavailable(
   name: SectionName,
   source: string,

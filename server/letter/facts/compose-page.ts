@@ -29,7 +29,7 @@ export function composePage(
 }
 
 /** The pages of the sections without the rows, pictures and notes whose figures no fact supports.
- *  @param unbound those figures; any in other places are ignored */
+ *  @param unbound  those figures; any in other places are ignored */
 export function dropUnbound(
   sections: readonly SectionContent[],
   unbound: readonly UnboundFigure[],

@@ -158,7 +158,7 @@ const DAY = new RegExp(
 
 /** Plain text that may be used although it contains a number. */
 export interface KnownWords {
-  /** @param isPastAllowed whether any day before the edition may be named
+  /** @param isPastAllowed  whether any day before the edition may be named
    *  @returns the numbers in a text that nothing supports */
   listUnknown(text: string, options?: { isPastAllowed?: boolean }): string[]
   /** @returns the text with spaces in place of what is known */
@@ -166,7 +166,7 @@ export interface KnownWords {
 }
 
 /** Knows the names and days in some facts, the edition's own days, and the fixed words.
- *  @param moreDays other known days, 'YYYY-MM-DD' */
+ *  @param moreDays  other known days, 'YYYY-MM-DD' */
 export function createKnownWords(
   { slotDate, week }: Pick<EditionContent, 'slotDate' | 'week'>,
   facts: readonly Fact[],

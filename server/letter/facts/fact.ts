@@ -105,7 +105,7 @@ export const inputFactIds = (input: string): string[] => [
 
 /** Replaces a finding among the inputs by its records where none of its facts is stored, so that readers can follow each
  *  input.
- *  @param recordsOf by the id of a finding, or of its value */
+ *  @param recordsOf  by the id of a finding, or of its value */
 export function nameKeptInputs(
   facts: readonly Fact[],
   recordsOf: ReadonlyMap<string, readonly string[]>,
@@ -125,7 +125,7 @@ const CLEAN_DIGITS = 12
 const MOST_DIGITS = 15
 
 /** Rounds half away from zero in decimal; never returns minus zero.
- *  @param digits after the decimal point */
+ *  @param digits  after the decimal point */
 export function roundFigure(value: number, digits: number): number {
   const size = Math.abs(value)
   const before = size < 1 ? 1 : Math.floor(Math.log10(size)) + 1

@@ -98,7 +98,7 @@ export function formatCentsOfDollar(fact: Fact): string | undefined {
 
 /** A fact's value as written in a sentence, with its unit: '$9.0 million', '102,880 shares', '3 business days', '$1,001
  *  to $15,000', '6.95%', 'Jan 27, 2025'.
- *  @param sign 'left out' next to a word that says it: 'fell by 0.2%'
+ *  @param sign  'left out' next to a word that says it: 'fell by 0.2%'
  *  @returns undefined for a value that does not fit its unit, and for a unit without a format */
 export function formatFact(
   fact: Fact,
@@ -169,8 +169,8 @@ function formatDigits(value: number, digits: number): string {
 export type { Sentence, Span }
 
 /** A fact's value as readers see it, bound to the fact and linked to its record.
- *  @param text the value in another of the letter's formats; by default as written in a sentence
- *  @param href another page of the same record, easier to read than its source
+ *  @param text  the value in another of the letter's formats; by default as written in a sentence
+ *  @param href  another page of the same record, easier to read than its source
  *  @throws TypeError for a value that cannot be written because it does not fit its unit */
 export function figure(fact: Fact, text = formatFact(fact), href = fact.sourceUrl): Required<Span> {
   if (text === undefined) throw new TypeError(`${fact.id} cannot be written`)

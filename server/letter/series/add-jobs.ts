@@ -168,7 +168,7 @@ const MEAN_OF = 3
 const LOOK_BACK = 12
 
 /** The Sahm rule: the three-month mean of the unemployment rate minus the lowest such mean of the twelve months before.
- *  @param findRate percent of a month, by its first day
+ *  @param findRate  percent of a month, by its first day
  *  @returns percentage points, unrounded, and the fifteen months used, oldest first; or the first month that is missing */
 export function computeSahmGap(
   findRate: (month: string) => number | undefined,

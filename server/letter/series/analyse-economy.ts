@@ -52,7 +52,7 @@ const PARTS = {
 
 /** Analyses what was known of prices, pay, jobs and rates at a week's end. Pure: the same readings in any order give the
  *  same section, byte for byte.
- *  @param readings of `economySeries`; a missing one is named in the coverage */
+ *  @param readings  of `economySeries`; a missing one is named in the coverage */
 export function analyseEconomy(readings: readonly SeriesReading[], week: EditionWeek): SeriesSection {
   const builder = createSectionBuilder('economy')
   const desk = openSeries(readings, economySeries, week)

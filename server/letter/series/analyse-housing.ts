@@ -30,7 +30,7 @@ const BUILDING = [
 
 /** Analyses what was known of housing at a week's end. Pure: the same readings in any order give the same section, byte
  *  for byte.
- *  @param readings of `housingSeries`; a missing one is named in the coverage */
+ *  @param readings  of `housingSeries`; a missing one is named in the coverage */
 export function analyseHousing(readings: readonly SeriesReading[], week: EditionWeek): SeriesSection {
   const builder = createSectionBuilder('housing')
   const desk = openSeries(readings, housingSeries, week)

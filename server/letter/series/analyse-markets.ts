@@ -71,8 +71,8 @@ const MARKET_ASSETS = ['sp500', 'bitcoin', 'ether'] as const
 /** Analyses the week's closes of a share index and two coins, where weeks of shares end on Friday and weeks of coins on
  *  Sunday, and the yield of ten-year government debt. Pure: the same histories in any order give the same section, byte
  *  for byte.
- *  @param histories at most one for each asset; a missing one is named in the coverage
- *  @param readings of `marketSeries`; if left out, nothing is said about them */
+ *  @param histories  at most one for each asset; a missing one is named in the coverage
+ *  @param readings  of `marketSeries`; if left out, nothing is said about them */
 export function analyseMarkets(
   histories: readonly MarketHistory[],
   week: EditionWeek,

@@ -28,7 +28,7 @@ const UNITS: Readonly<Partial<Record<SeriesDefinition['unit'], ChartContent['uni
 }
 
 /** The lines of published series: what was known at the week's end and is within the limits that the analysis uses.
- *  @param wanted `housingSeries` or `economySeries` */
+ *  @param wanted  `housingSeries` or `economySeries` */
 export function listSeriesLines(
   readings: readonly SeriesReading[],
   wanted: readonly WantedSeries[],

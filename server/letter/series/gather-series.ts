@@ -68,7 +68,7 @@ export async function gatherSeries(
 }
 
 /** Reads what was known of some series at the week's end.
- *  @param lookBackDays by default, as far back as any statement looks */
+ *  @param lookBackDays  by default, as far back as any statement looks */
 export async function readWanted(
   db: Database,
   wanted: readonly { id: string }[],

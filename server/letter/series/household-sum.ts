@@ -87,7 +87,7 @@ export function sumHousehold(find: Facts): Connection {
 }
 
 /** Writes pay as a separate sentence, since the year that prices cover is not the year that a weekly rate covers.
- *  @param cost the sign of the cost before it: 'But' appears only between what is better and what is worse for a
+ *  @param cost  the sign of the cost before it: 'But' appears only between what is better and what is worse for a
  *  household */
 function sayPay(find: Facts, slots: Record<string, Slot>, cost: number | undefined): string {
   const join = (gain: Fact, sign: number) => (sign * Number(gain.value) * (cost ?? 0) > 0 ? 'But' : 'And')

@@ -62,7 +62,7 @@ const MAX_AGE_DAYS: Readonly<Record<SeriesDefinition['frequency'], number>> = {
 
 /** Arranges what is known about the series that a section wants. Readings may come in any order; if several have the same
  *  id, the one with the newest value counts.
- *  @param lookBackDays before the week's end; older values are ignored */
+ *  @param lookBackDays  before the week's end; older values are ignored */
 export function openSeries(
   readings: readonly SeriesReading[],
   wanted: readonly WantedSeries[],
@@ -210,7 +210,7 @@ const NEIGHBOURS = 2
 
 /** Separates believable values from the others. If the level breaks for good, as after a new base year, only what comes
  *  after the break is kept, since nothing can be compared across it.
- *  @param values oldest first, one for each date */
+ *  @param values  oldest first, one for each date */
 export function judgeValues<Value extends Dated>(
   values: readonly Value[],
   { min, max, maxStep }: ValueLimits,

@@ -5,7 +5,7 @@ import { amount, written } from './statement-book.ts'
 /** Says what comes out before the next letter, and what that will mean for a household. It covers only what comes out
  *  every week on a known day: Freddie Mac's survey and the claims for jobless benefits, on Thursdays, or on Wednesdays if
  *  a holiday is in the way.
- *  @param sections of the same week, in any order
+ *  @param sections  of the same week, in any order
  *  @returns undefined without a mortgage rate of this week */
 export function stateAhead(sections: readonly SectionStatements[]): Statement | undefined {
   const facts = new Map(

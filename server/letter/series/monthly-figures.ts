@@ -69,7 +69,7 @@ export const SHARE_PRECISION = 3
 
 /** How the newest value of a monthly series differs from that of an earlier month. If that month is missing, the change
  *  is held back: no other month is used instead.
- *  @param level the fact of the newest value, if there is one */
+ *  @param level  the fact of the newest value, if there is one */
 export function makeChange(
   builder: SectionBuilder,
   known: KnownSeries,

@@ -32,7 +32,7 @@ interface Picture {
 
 /** Draws the section's only picture. Returns none if its line is missing or short, or does not end at the fact that it
  *  shows.
- *  @param lines by the id that the analysis asks for, or the id of the reading that stands in */
+ *  @param lines  by the id that the analysis asks for, or the id of the reading that stands in */
 export function drawFrom(section: SeriesSection, lines: readonly ChartLine[]): Picture | undefined {
   const facts = openFacts(section)
   const findLine = (...ids: readonly string[]) => lines.find(({ id }) => ids.includes(id))
@@ -221,7 +221,7 @@ function changesOverYear(points: ChartLine['points']): Points {
 const MONDAY = '1970-01-05'
 
 /** The last value of each week from Monday to Sunday, so that a holiday moves only the value of its own week.
- *  @param kept a day to keep as well */
+ *  @param kept  a day to keep as well */
 function byWeek(points: Points, kept: string | undefined): Points {
   const weekOf = (day: string) => Math.floor(daysBetween(MONDAY, day) / 7)
   return points.filter(([day], index) => {

@@ -52,14 +52,14 @@ export const salience = {
   monthly: (deviations: number) => interpolate(MONTHLY, Math.abs(deviations)),
   shares: (fraction: number) => interpolate(SHARES, Math.abs(fraction) * 100),
   coin: (fraction: number) => interpolate(COIN, Math.abs(fraction) * 100),
-  /** @param own the score of the figure itself
-   *  @param years how far back the extreme reaches */
+  /** @param own  the score of the figure itself
+   *  @param years  how far back the extreme reaches */
   extreme: (own: number, years: number) => own + (years < 1 ? SHORT_BONUS : Math.min(LONG_BONUS, years * 4)),
   /** @param count  how many periods in a row */
   streak: (own: number, count: number) => own + Math.min(LONG_BONUS, SHORT_BONUS + (count - 3) * 2),
   /** Scores two figures that pull apart in a household's life.
-   *  @param years since one of them was so low or so high
-   *  @param weeks how many weeks in a row the other moved the same way */
+   *  @param years  since one of them was so low or so high
+   *  @param weeks  how many weeks in a row the other moved the same way */
   pair: (years: number, weeks: number) =>
     PAIR + Math.min(LONG_BONUS, years * 4) + Math.min(LONG_BONUS, (weeks - 2) * 3),
   /** @param fresh  the score that it would have as news */

@@ -34,7 +34,7 @@ export interface SectionBuilder {
   factFrom(words: FigureWords, source: FactSource): Fact
   holdBack(what: string, code: HeldBackFigure['code'], reason: string): void
   /** Computes one part of the section. If that throws, the part is held back and the section goes on without it.
-   *  @param what its name for readers: 'jobless claims' */
+   *  @param what  its name for readers: 'jobless claims' */
   attempt(what: string, add: () => void): void
   /** Adds a main figure and the figures related to it. */
   keep(main: Fact, ...others: readonly (Fact | undefined)[]): void

@@ -33,7 +33,7 @@ export interface Extreme {
 }
 
 /** Whether the newest value is the highest or the lowest for a long time.
- *  @param values oldest first, none missing between them
+ *  @param values  oldest first, none missing between them
  *  @returns undefined if it was as high or as low not long ago */
 export function findExtreme(values: readonly Dated[], pace: Pace): Extreme | undefined {
   const newest = values.at(-1)
@@ -106,15 +106,15 @@ export function findUsual(
 }
 
 /** By how many usual deviations a figure differs from its usual value.
- *  @param least the smallest deviation to divide by, since what prints as zero is none */
+ *  @param least  the smallest deviation to divide by, since what prints as zero is none */
 export function countDeviations(newest: number, before: readonly number[], least: number): number {
   const usual = findUsual(before)
   return usual ? Math.abs(newest - usual.mean) / Math.max(usual.deviation, least) : 1
 }
 
 /** How a monthly figure changed over a year, for each month for which the month a year before is known.
- *  @param yearBefore the date a year before
- *  @param digits after the decimal point, as the change is printed */
+ *  @param yearBefore  the date a year before
+ *  @param digits  after the decimal point, as the change is printed */
 export function listYearChanges(
   values: readonly Dated[],
   yearBefore: (date: string) => string,

@@ -57,7 +57,7 @@ function listDates(id: string, count: number, monthsOld: number): string[] {
 }
 
 /** A series that repeats its steps; a slope adds streaks and extremes.
- *  @param steps as shares of the first value */
+ *  @param steps  as shares of the first value */
 function wander(id: string, steps: readonly number[], slope: number, monthsOld: number): SeriesReading {
   const start = START[id] ?? 310
   const values = listDates(id, 60, monthsOld).map((date, index) => {

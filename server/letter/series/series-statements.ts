@@ -41,7 +41,7 @@ const FOR_YOU_ORDER = [
 ]
 
 /** States housing, the economy or the markets. Pure: the same input in any order gives the same statements.
- *  @param section the analysis of the same readings and histories */
+ *  @param section  the analysis of the same readings and histories */
 export function stateSeries(
   section: SeriesSection,
   { readings, histories = [] }: SeriesSources,

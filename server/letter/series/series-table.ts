@@ -145,9 +145,9 @@ const COLUMNS: Readonly<Record<SeriesSection['section'], readonly string[]>> = {
 }
 
 /** Composes what the page adds to the letter for a section of published series or market closes.
- *  @param facts from the analysis and from the statements
- *  @param lines from which a picture can be drawn; none is drawn if they do not fit the facts
- *  @param attempts one for each row, the picture and what was read */
+ *  @param facts  from the analysis and from the statements
+ *  @param lines  from which a picture can be drawn; none is drawn if they do not fit the facts
+ *  @param attempts  one for each row, the picture and what was read */
 export function composeSeries(
   section: SeriesSection,
   facts: readonly Fact[],

@@ -198,7 +198,7 @@ export function openBook(
 
 /** Whether a figure was released in the week, as far as is known, judged by the newest value of each series that it is
  *  made of.
- *  @param read by the id of the series
+ *  @param read  by the id of the series
  *  @returns undefined if it was */
 function ageOf(
   { asOf, inputs }: Fact,

@@ -39,7 +39,7 @@ const wishes = (some: Partial<Wishes>): Wishes => ({ ...NO_WISHES, ...some })
 const forInsiders = (big: Item | undefined, ...smaller: Item[]) =>
   wishes({ sections: new Map([['insiders', { big, smaller }]]) })
 
-/** The plan that rules and wishes give for one section. */
+/** The plan for one section that results from rules and wishes. */
 function edit(statements: readonly Statement[], some: Wishes, changes: Partial<LetterParts> = {}) {
   const parts = aLetterParts([aSectionToTell('insiders', statements)], changes)
   const { plan, outcomes } = chooseLetter(parts, some)
@@ -56,7 +56,7 @@ describe('the lead that an editor wants', () => {
   const leadWith = (lead: Statement, say?: string, changes: Partial<LetterParts> = {}) =>
     edit(statements, wishes({ lead: { statement: lead, words: wish('lead', [lead], say).words } }), changes)
 
-  it('is used with its headline if it is among the five most telling', () => {
+  it('is used with its headline if it is among the five most salient', () => {
     const { letter, refused } = leadWith(statements[4]!, 'Somebody got {1.value}')
     expect(letter.lead?.id).toBe('insiders/s4')
     expect(letter.headline).toBe('Somebody got $1.2 million')
@@ -65,7 +65,7 @@ describe('the lead that an editor wants', () => {
     expect(letter).toMatchObject({ label: 'AI-edited', model: 'small-1' })
   })
 
-  it('is passed over with its headline if it is not among the five most telling', () => {
+  it('is passed over with its headline if it is not among the five most salient', () => {
     const { letter, refused } = leadWith(statements[5]!, 'Somebody got {1.value}')
     expect(letter.lead?.id).toBe('insiders/s0')
     expect(letter.headline).toBe('Head of insiders/s0: $1.2 million')
@@ -73,7 +73,7 @@ describe('the lead that an editor wants', () => {
     expect(letter).not.toHaveProperty('label')
   })
 
-  it('is passed over if it is not news, has no head, or is of a kind that led twice', () => {
+  it('is passed over if it is not news, has no headline, or is of a kind that led the last two letters', () => {
     const others = [quiet('old'), one('headless', { heads: [] }), one('fine', { kind: 'total' })]
     const leads = { id: 'insiders/x', kind: 'trade', topic: 'x' }
     for (const statement of [...others.slice(0, 2), one('worn')]) {
@@ -86,7 +86,7 @@ describe('the lead that an editor wants', () => {
     }
   })
 
-  it('keeps its own head if the editor’s is too long once filled', () => {
+  it('keeps its own headline if the editor’s is too long once filled', () => {
     const { letter, refused } = leadWith(statements[0]!, `${'x'.repeat(55)} {1.value}`)
     expect(letter.headline).toBe('Head of insiders/s0: $1.2 million')
     expect(refused['headline']).toBe('longer than 59 characters')
@@ -106,7 +106,7 @@ describe('the story that an editor wants', () => {
     expect(textOf(told.letter.story)).toMatch(/^It came to \$1\.2 million\. word/)
   })
 
-  it('is filled up with what follows the lead as long as it is short', () => {
+  it('is extended with what follows the lead as long as it is short', () => {
     const { letter, refused } = storyOf([wish('story 1', [lead], 'It came to {1.value}.')])
     expect(countWords(textOf(letter.story))).toBe(5 + 12 + 12)
     expect(refused).toEqual({ 'story 1': undefined })
@@ -148,7 +148,7 @@ describe('the line that an editor wants', () => {
     return [textOf(letter.lines[0]?.sentences ?? []), refused[item.wish ?? '']]
   }
 
-  it('stands in its own words or the editor’s', () => {
+  it('is used in its own words or the editor’s', () => {
     const others = ['x', 'y', 'z', 'far'].map((name) => quiet(name, { salience: 60, lines: [] }))
     expect(lineOf(wish('line', [statements[1]!]), others)).toEqual(['insiders/a: $1.2 million.', undefined])
     expect(lineOf(wish('line', statements.slice(1), 'First, then second.'))).toEqual([
@@ -157,7 +157,7 @@ describe('the line that an editor wants', () => {
     ])
   })
 
-  it('is the rules’, without a figure, if its words repeat what its section tells', () => {
+  it('is replaced by the rules’ line without a figure if its words repeat what its section tells', () => {
     const words = 'First {1.value}, then {2.value}.'
     expect(lineOf(wish('line', statements.slice(1), words))).toEqual([
       'Something of insiders/b.',
@@ -176,7 +176,7 @@ describe('the line that an editor wants', () => {
       'old, where something is new',
     ],
     ['too long', wish('line', [statements[1]!], `It${' word'.repeat(30)}.`), [], 'longer than 25 words'],
-  ])('is the rules’ where it is %s', (_, item, more, why) => {
+  ])('is replaced by the rules’ line if it is %s', (_, item, more, why) => {
     expect(lineOf(item, more)).toEqual(['Something of insiders/b.', why])
   })
 })
@@ -185,7 +185,7 @@ describe('the section that an editor wants', () => {
   const statements = ['a', 'b', 'c', 'd', 'e'].map((name, index) => quiet(name, { salience: 60 - index }))
   const [a, b, c, d, e] = statements as [Statement, Statement, Statement, Statement, Statement]
 
-  it('is told in the order and the groups that it has, under its label', () => {
+  it('is used in the editor’s order and groups, with the label of an edited section', () => {
     const { letter, told, refused } = edit(
       statements,
       forInsiders(
@@ -203,7 +203,7 @@ describe('the section that an editor wants', () => {
     expect(refused).toEqual({ big: undefined, 'smaller 1': undefined, 'smaller 2': undefined })
   })
 
-  it('is the rules’, under their label, if none of it holds', () => {
+  it('is replaced by the rules’ section, with their label, if no wish can be granted', () => {
     const strange = aStatement('housing/x')
     const { letter, told, refused } = edit(
       statements,
@@ -216,7 +216,7 @@ describe('the section that an editor wants', () => {
     expect(refused).toEqual({ big: 'of another section', smaller: 'of another section' })
   })
 
-  it('keeps its smaller things if the big one does not hold, led by the next one that the rules would choose', () => {
+  it('keeps its smaller items if the big one cannot be granted, led by the one that rules would choose next', () => {
     const withB = edit(
       statements,
       forInsiders(wish('big', [aStatement('housing/x')]), wish('s', [b, a]), wish('t', [c])),
@@ -233,7 +233,7 @@ describe('the section that an editor wants', () => {
     expect(without.letter.sections[0]).toMatchObject({ label: 'AI-edited' })
   })
 
-  it('never leaves out its most telling news, nor is more than three smaller things', () => {
+  it('never loses its most salient news, nor has more than three smaller items', () => {
     const headline = one('lead', { salience: 99 })
     const news = one('news', { salience: 50, heads: [] })
     const { told, refused } = edit(
@@ -258,7 +258,7 @@ describe('the section that an editor wants', () => {
     expect(onlyBig.told).toMatchObject({ big: 'Of insiders/news it was $1.2 million.', smaller: [] })
   })
 
-  it('tells no figure twice, no statement twice, and nothing that connects sections', () => {
+  it('repeats no figure and no statement, and contains nothing that connects sections', () => {
     const same = quiet('same', { slots: a.slots })
     const gap = quiet('gap')
     const { refused } = edit(
@@ -291,7 +291,7 @@ describe('the section that an editor wants', () => {
     })
   })
 
-  it('is told in words of a bounded length', () => {
+  it('is limited in the length of its words', () => {
     const { refused } = edit(
       [...statements, ...['x', 'y'].map((name) => quiet(name, { tellings: [aTelling(40)] }))],
       forInsiders(
@@ -302,7 +302,7 @@ describe('the section that an editor wants', () => {
     expect(refused).toEqual({ big: 'longer than 60 words', 1: 'longer than 50 words' })
   })
 
-  it('leaves to the rules what its figures mean for a reader', () => {
+  it('leaves to rules what its figures mean for a reader', () => {
     const you = quiet('you', { kind: 'worth' })
     const parts = aLetterParts([aSectionToTell('insiders', statements, { forYou: [you] })])
     const { plan, outcomes } = chooseLetter(parts, forInsiders(wish('big', [you])))
@@ -329,7 +329,7 @@ describe('the section that an editor wants', () => {
   })
 })
 
-describe('what an editor connects', () => {
+describe('a connection that an editor wants', () => {
   const [a, h] = [quiet('a'), aStatement('housing/h', { isNews: false })]
   const gap = one('gap', { tellings: ['A gap: {value}.'] })
   const connect = (connects: readonly Item[]) => {
@@ -340,27 +340,27 @@ describe('what an editor connects', () => {
     return [textOf(composeLetter(parts, plan, { model: 'm' }).connects), outcomes[0]?.refused]
   }
 
-  it('is what connects, or two sections in one sentence of its own', () => {
+  it('is used if it is one of the connections, or joins two sections in one sentence of its own', () => {
     expect(connect([wish('c', [gap])])).toEqual(['A gap: $1.2 million.', undefined])
     const [apart, beside] = [quiet('apart', { slots: {} }), aStatement('housing/beside', { slots: {} })]
     expect(connect([wish('c', [apart, beside], 'Here and there.')])).toEqual(['Here and there.', undefined])
   })
 
-  it('is left to the rules if it repeats a section’s figure', () => {
+  it('is replaced by the rules’ connection if it repeats a section’s figure', () => {
     expect(connect([wish('c', [a, h], 'Here {1.value}, there {2.value}.')])).toEqual([
       'A gap: $1.2 million.',
       'told already',
     ])
   })
 
-  it('is left to the rules if it connects nothing', () => {
+  it('is replaced by the rules’ connection if it connects nothing', () => {
     for (const item of [wish('c', [a, h]), wish('c', [a], 'Only {1.value}.')]) {
       expect(connect([item])).toEqual(['A gap: $1.2 million.', 'connects nothing'])
     }
   })
 })
 
-it('keeps the last place of a section for its only news, however little there is to it', () => {
+it('keeps the last place of a section for its only news, however slight', () => {
   const others = ['a', 'b', 'c', 'd', 'e'].map((id) => aStatement(`economy/${id}`, { isNews: false }))
   const news = aStatement('economy/z', { salience: 0, isNews: true })
   const economy = aSectionToTell('economy', [...others, news])
@@ -392,7 +392,7 @@ describe('any plan of an editor', () => {
     { maxLength: 40 },
   )
 
-  it('gives a letter within its bounds, no figure of which is told twice, with the most telling news of each section', () => {
+  it('gives a letter within its limits that repeats no figure and has each section’s most salient news', () => {
     fc.assert(
       fc.property(drafts, picks, (made, picked) => {
         const all = made.map(({ name, isShared, words, age, isNews, salience }, index) => {
@@ -471,7 +471,7 @@ describe('any plan of an editor', () => {
     )
   })
 
-  it('that asks for nothing is the rules’ letter', () => {
+  it('gives the letter of the rules if it asks for nothing', () => {
     const statements = [one('a'), quiet('b'), quiet('c')]
     const { letter } = edit(statements, NO_WISHES)
     expect(letter).toEqual(composeFrom([aSectionToTell('insiders', statements)]))

@@ -24,15 +24,15 @@ import type { Statement } from './statement.ts'
 import { figuresOf, textOf } from './tell.ts'
 
 const MAX_SMALLER = 3
-/** Somebody who borrows may not rent, and somebody who drives may not shop. */
+/** Two, since somebody who borrows may not rent, and somebody who drives may not shop. */
 export const MAX_FOR_YOU = 2
-/** Beside the letter, on the page: its tables have each trade. */
+/** Statements that only the page has, in addition to its tables, which list each trade. */
 const MAX_MORE = 6
 const IN_TABLES: ReadonlySet<Statement['kind']> = new Set(['trade', 'no-trade'])
 const MAX_CONNECTIONS = 2
 
-/** Chooses what the letter tells, and in which order: an editor's wishes as far as they hold, and rules for the rest. No
- *  statement or figure is told twice, and a section's most telling news is never left out. */
+/** Chooses what the letter tells, and in which order: by an editor's wishes where they can be granted, and by rules for
+ *  the rest. No statement or figure is told twice, and a section's most salient news is never left out. */
 export function chooseLetter(
   parts: LetterParts,
   wishes: Wishes = NO_WISHES,
@@ -67,7 +67,7 @@ class Chooser {
       const line = chooseLine(section, { lead: lead?.statement, grants: this.#grants, slotDate })
       return line && { line, figures: this.#listLineFigures(section, line) }
     })
-    // They are the line's, unless the big thing of its section has them.
+    // The line keeps these figures for itself, unless the section's big item has them.
     for (const { figures } of ofRules.values()) this.#grants.ledger.keepFigures(figures)
     const chosen = mapSections(sections, (section) => this.#chooseSection(section, lead?.statement))
     const connects = this.#chooseConnections()
@@ -87,8 +87,8 @@ class Chooser {
     }
   }
 
-  /** Figures of a section's line that neither its big thing needs nor a trade, which says whose a sum is. What a figure comes to
-   *  for a reader can do without them. */
+  /** The figures of a section's line that its big item does not need, and no trade either, since a trade says whose sum
+   *  it is. What a figure comes to for a reader can do without them. */
   #listLineFigures(section: SectionToTell, { statements }: Item): string[] {
     const left = (listStatements(section) ?? [])
       .filter((one) => !this.#grants.ledger.hasTold(one))
@@ -103,7 +103,7 @@ class Chooser {
     )
   }
 
-  /** An editor's line, if it holds. */
+  /** An editor's line, if it can be granted. */
   #grantLine(section: SectionToTell, lead: Statement | undefined): Item | undefined {
     const { name } = section.content
     const wish = this.#wishes.lines.get(name)
@@ -139,8 +139,8 @@ class Chooser {
     const { name } = section.content
     const all = listStatements(section)
     if (!all || !section.statements) return undefined
-    // First, so that what it comes to for a reader is not told as the big thing already.
-    // If the story told that, another sum for one household stands in.
+    // Chosen first, so that what a figure comes to for a reader is not already told as the big item. If the story told
+    // it, another sum for one household replaces it.
     const sums = all.filter(({ kind }) => kind === 'worth')
     const forYou: Statement[] = []
     for (const one of [...section.statements.forYou, ...sums]) {
@@ -159,7 +159,7 @@ class Chooser {
     return { name, forYou, ...chosen, more: this.#chooseMore(left) }
   }
 
-  /** Trades stand in the tables of the page. */
+  /** Leaves out trades, which the page's tables list. */
   #chooseMore(left: readonly Statement[]): Statement[] {
     const more: Statement[] = []
     for (const one of left) {
@@ -185,7 +185,7 @@ class Chooser {
       if (chosen.length > MAX_SMALLER) break
       if (this.#grants.ledger.hasTold(statement) || isToldWithAnother(statement, left)) continue
       if (chosen.length > 0 && statement.salience < TRIFLE && !statement.isNews) continue
-      // Of what is unusual about a figure that another tells, one thing stands by itself.
+      // If several statements say what is unusual about a figure told elsewhere, only one of them is told by itself.
       const { joins } = statement
       if (joins !== undefined && chosen.some(({ statements: [one] }) => one.joins === joins)) continue
       const joined = listJoined(statement, left).filter((one) => !this.#grants.ledger.hasTold(one))
@@ -196,7 +196,7 @@ class Chooser {
     return { big, smaller }
   }
 
-  /** @returns undefined if no wish for the section holds */
+  /** @returns undefined if no wish for the section can be granted */
   #grantSection(
     name: SectionName,
     wishes: NonNullable<ReturnType<Wishes['sections']['get']>>,
@@ -213,7 +213,7 @@ class Chooser {
         ? wishes.big
         : undefined
     if (!big) {
-      // The editor's next choice goes first, if rules would put it there too.
+      // The editor's next choice goes first if rules would put it there too.
       const next = smallerWishes.find(({ statements }) => statements.some(({ id }) => id === left[0]?.id))
       if (next && this.#grants.grant(next, 'big', { ...allowed, isOldRefused: isNewLeft })) {
         big = next

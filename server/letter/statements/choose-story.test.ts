@@ -4,7 +4,7 @@ import { aFact, aSectionToTell, aStatement, aTelling, composeFrom, wordsOf } fro
 import type { Statement } from './statement.ts'
 import { textOf } from './tell.ts'
 
-describe('what stands first', () => {
+describe('the top of a letter', () => {
   const lead = aStatement('insiders/lead', {
     salience: 90,
     tellings: ['At length, and with what it is not: {value}.'],
@@ -23,17 +23,17 @@ describe('what stands first', () => {
   const letterOf = (other = rate()) =>
     composeFrom([aSectionToTell('insiders', [lead, unusual]), aSectionToTell('housing', [other])])
 
-  it('is short, goes on with what is unusual, and says last what it is not', () => {
+  it('is short, continues with what is unusual, and says last what the lead is not', () => {
     expect(textOf(letterOf().story)).toBe(
       'In short: $1.2 million. That is the most of all. Not all of it was new.',
     )
   })
 
-  it('has a headline about one story, even if another would fit beside it', () => {
+  it('has a headline about one story, even if another would fit next to it', () => {
     expect(letterOf().headline).toBe('Somebody in a company with a long name sold shares')
   })
 
-  it('tells together what belongs together', () => {
+  it('puts together what belongs together', () => {
     const trade = aStatement('insiders/trade', { salience: 50, tellings: ['Jane sold {value}.'] })
     const more = aStatement('insiders/more', {
       salience: 60,
@@ -48,7 +48,7 @@ describe('what stands first', () => {
   })
 })
 
-describe('a story that little follows', () => {
+describe('a story with little to follow its lead', () => {
   const words = (count: number) => aTelling(count)
   const lead = aStatement('markets/shares', { salience: 90, topic: 'markets/shares', tellings: [words(20)] })
   const sum = aStatement('markets/savings', {
@@ -64,7 +64,7 @@ describe('a story that little follows', () => {
     composeFrom([aSectionToTell('markets', [leading], { forYou: [sum] }), aSectionToTell('economy', economy)])
   const storyOf = (...of: Parameters<typeof letterOf>) => textOf(letterOf(...of).story)
 
-  it('goes on with what the lead comes to, and with the most telling news of others', () => {
+  it('continues with what the lead comes to, and with the most salient news of other sections', () => {
     const letter = letterOf([jobs('claims'), jobs('openings', { salience: 40 })])
     const told = textOf(letter.story)
     expect(told).toMatch(/Saved: word.*(?:Also this week|In other news|Elsewhere): claims: word/)
@@ -73,21 +73,21 @@ describe('a story that little follows', () => {
     expect(wordsOf(letter, 1).big).toContain('openings')
   })
 
-  it('takes from no section the only thing that it has to tell, nor what hardly matters', () => {
+  it('takes from a section neither the only thing that it has to tell nor what hardly matters', () => {
     expect(storyOf([jobs('claims')])).not.toContain('claims')
     expect(storyOf([jobs('claims', { salience: 9 }), jobs('openings', { isNews: false })])).not.toContain(
       'claims',
     )
   })
 
-  it('is left as it is if it is long enough', () => {
+  it('is not extended if it is long enough', () => {
     const long = { ...lead, tellings: [words(60)] as const }
     expect(storyOf([jobs('claims'), jobs('openings')], long)).not.toMatch(/Saved|claims|openings/)
   })
 })
 
-describe('what is told in one breath with another', () => {
-  it('stands by itself once if another statement has told its figure', () => {
+describe('a statement that is told together with another', () => {
+  it('is told once by itself if another statement has told the other’s figure', () => {
     const prices = aStatement('economy/prices', { heads: [], lines: [] })
     const sum = aStatement('economy/sum', { kind: 'worth', isNews: false, heads: [], slots: prices.slots })
     const beside = (name: string, salience: number) =>
@@ -99,7 +99,7 @@ describe('what is told in one breath with another', () => {
     expect([big, ...smaller].join(' ')).toBe('Of economy/low it was $1.2 million.')
   })
 
-  it('is not told if the other is not', () => {
+  it('is left out if the other is', () => {
     const trades = ['a', 'b', 'c', 'd'].map((name, index) =>
       aStatement(`insiders/${name}`, { salience: 60 - index, heads: [] }),
     )
@@ -117,7 +117,7 @@ describe('what is told in one breath with another', () => {
     expect(told.smaller.at(-1)).toBe('Of insiders/small it was $1.2 million. It is the first: $1.2 million.')
   })
 
-  it('is not told again if another has told it', () => {
+  it('is not repeated if another statement has told it', () => {
     const trade = (name: string, salience: number) =>
       aStatement(`insiders/${name}`, { salience, heads: [], tellings: [`${name} sold {value}.`] })
     const scale = (name: string, other: string) =>
@@ -144,7 +144,7 @@ describe('what is told in one breath with another', () => {
   })
 })
 
-describe('what it comes to at home', () => {
+describe('the sum for a household', () => {
   const lead = aStatement('insiders/lead', {
     salience: 90,
     heads: ['Jane Roe sold $2.0 billion of Acme', 'Roe sold $2.0 billion'],
@@ -172,7 +172,7 @@ describe('what it comes to at home', () => {
     )
   })
 
-  it('takes up what measures the lead, which then stands behind what the lead is not', () => {
+  it('takes up what the lead is measured by, which then follows what the lead is not', () => {
     const scale = aStatement('insiders/roe/scale', { thread: 'pay', carry: ['That is {value} of pay.'] })
     const rare = aStatement('insiders/roe/rare', { carry: ['That is rare.'] })
     const pay = {
@@ -192,7 +192,7 @@ describe('what it comes to at home', () => {
       'Of insiders/lead it was $1.2 million. That is rare. Not all of it was new. That is $1.2 million of pay. And your own pay? It is $28.',
     )
     expect(storyOf(told, rare)).toMatch(/new\. [\w ]+: it is \$115 of economy\/larger\.$/)
-    // Other news that fills the story up stands behind both.
+    // Other news that extends the story follows both.
     const news = ['housing/rate', 'housing/homes'].map((id) => aStatement(id, { tellings: [`About ${id}.`] }))
     const filled = composeFrom([
       aSectionToTell('insiders', [told, scale]),
@@ -204,7 +204,7 @@ describe('what it comes to at home', () => {
     )
   })
 
-  it('has what makes the lead easy to picture if both fit', () => {
+  it('leaves room in the headline for what makes the lead easy to picture, if both fit', () => {
     const scale = aStatement('insiders/roe/scale', {
       salience: 30,
       tellings: ['That is {value} of pay.'],
@@ -222,7 +222,7 @@ describe('what it comes to at home', () => {
     expect(letterWith(`, or ${'many '.repeat(9)}{value}`).headline).toBe('Jane Roe sold $2.0 billion of Acme')
   })
 
-  it('rotates from week to week if several are large', () => {
+  it('changes from week to week if several sums are large', () => {
     const sums = [sumOf('housing/a', 115, 115), sumOf('housing/b', 120, 120), sumOf('housing/small', 49, 49)]
     const told = ['2025-02-03', '2025-02-10'].map((day) => textOf(letterOf(sums, day).story))
     expect(told.filter((story) => story.includes('$115'))).toHaveLength(1)
@@ -230,7 +230,7 @@ describe('what it comes to at home', () => {
   })
 })
 
-describe('the section that the story is of', () => {
+describe('the section that the story is about', () => {
   const slip = aStatement('congress/slip', { salience: 5, isNews: false, heads: [], lines: [] })
 
   it('refers to the story if nothing else is worth telling', () => {
@@ -240,7 +240,7 @@ describe('the section that the story is of', () => {
     )
   })
 
-  it('tells what little there is if the story is from another section', () => {
+  it('tells what little it has if the story is about another section', () => {
     expect(wordsOf(composeFrom([aSectionToTell('congress', [slip])])).big).toContain('congress/slip')
   })
 })
@@ -259,15 +259,15 @@ describe('the line of a section', () => {
   const lineOf = (...statements: readonly Statement[]) =>
     textOf(composeFrom([aSectionToTell('housing', statements)]).lines[0]?.sentences ?? [])
 
-  it('is joined by what most households pay for if both are short', () => {
-    // The section tells the rate.
+  it('is followed by what most households pay for if both are short', () => {
+    // Without its figure, since the section tells the rate.
     const glance = 'Something of housing/rate.'
     expect(lineOf(rate, rent(['Rent: {value}.']))).toBe(`${glance} Rent: $1.2 million.`)
     expect(lineOf(rate, rent([aTelling(30)]))).toBe(glance)
     expect(lineOf(rate, { ...rent(['Rent: {value}.']), topic: rate.topic })).toBe(glance)
   })
 
-  it('is of what is new, unless what came out on an assumed day outweighs it', () => {
+  it('is about what is new, unless a figure whose release day is assumed outweighs it', () => {
     const lineBeside = (salience: number) =>
       lineOf(
         aStatement('economy/jobs', { salience, isNews: false, age: 'assumed', lines: ['Jobs.'], heads: [] }),

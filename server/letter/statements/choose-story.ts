@@ -14,17 +14,18 @@ import { MAX_SUBJECT, rankLeads, TRIFLE } from './rank-leads.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 const STORY_WORDS = { least: 60, most: 100 }
-/** Introduce what is closer to home; all have the same word count. */
+/** Introductions to what is closer to home; all have the same word count. */
 export const NEARER = ['Closer to home: ', 'Back to you: ', 'Now your week: '] as const
-/** Introduce news that is not about the lead. */
+/** Introductions to news that is not about the lead. */
 const BESIDES = ['Also this week: ', 'In other news: ', 'Elsewhere: '] as const
-/** What a section comes to for a reader, of which the story may tell one. */
+/** How many of a section's sums for readers are considered; the story tells at most one. */
 const MOST_NEARER = 2
-/** Of sums of a household that are as large, each has its week. */
+/** Sums for a household above this count as equally large, and take turns from week to week. */
 const LARGE_MONTHLY_USD = 50
 
-/** The lead, what makes it unusual, what it is not, what fills it up, and what lies nearer to home: where something measures the
- *  lead by what a reader knows, it stands before a sum at home that takes it up. What it grants counts as told. */
+/** Chooses the lead, what makes it unusual, what it is not, what extends the story, and what is closer to home. If
+ *  something measures the lead by what a reader knows, it goes right before a sum at home that takes it up. What is
+ *  granted counts as told. */
 export function chooseStory(
   parts: LetterParts,
   wishes: Wishes,
@@ -50,7 +51,8 @@ export function chooseStory(
   const lengthOf = (statement: Statement) => grants.countWords(carryOn(statement), mentions)
   const fits = (statement: Statement | undefined, kept = 0): statement is Statement =>
     statement !== undefined && !grants.ledger.hasTold(statement) && lengthOf(statement) <= room - kept
-  // Room is kept for it: of the sections on homes, prices and pay the first that fits, best beside what carries the story on.
+  // Keeps room for the sum at home: the first that fits from the sections on homes, prices and pay, ideally one that
+  // continues the story.
   room -= countWords(NEARER[0])
   const others = sections.filter(({ content }) => content.name !== lead.section && content.name !== 'markets')
   const follows = (lead.follows ?? []).flatMap((id) => all.get(id) ?? [])
@@ -99,8 +101,8 @@ export function chooseStory(
   return { story, atHome }
 }
 
-/** What fills up a story that little follows: what its lead comes to for a reader, then other news, of sections that have more
- *  to tell. */
+/** What extends a story with little to follow its lead: first what the lead comes to for a reader, then other news, from
+ *  sections that have more to tell. */
 function listBesides(
   { sections, earlierLeads }: LetterParts,
   lead: Statement,
@@ -135,8 +137,8 @@ function listBesides(
   return [...sums.slice(0, 1), ...others]
 }
 
-/** What may end the story: what takes up the thread, then the large ones, of which each has its week, then what is made for it,
- *  then other sums.
+/** What may end the story, in this order: what continues the thread, the large sum whose week it is, other sums made for
+ *  this place, and the remaining sums.
  *  @param forYou  of each section */
 function listNearer(
   thread: Statement['thread'],
@@ -158,15 +160,15 @@ function listNearer(
   return [...ready.toSorted((a, b) => rank(a) - rank(b)), ...sums]
 }
 
-/** The lead, with what makes it easy to picture where the story tells that and both fit a subject line.
- *  @returns the head alone, as it is, where they do not */
+/** The lead's headline, followed by what makes it easy to picture if the story tells that and both fit a subject line.
+ *  @returns the given headline alone if they do not */
 export function writeHeadline(lead: Statement, alone: string, story: readonly Item[]): string {
   const fill = (statement: Statement, head: string) => textOf(fillTemplate(statement, head, { slotDate: '' }))
   const pictured = story
     .flatMap(({ statements }) => statements)
     .flatMap((one) => {
       const { headEnd } = one
-      // What makes it easy to picture stays whole; rather, the lead gets fewer words.
+      // What makes it easy to picture stays whole; if space is short, a shorter headline of the lead is used.
       return headEnd === undefined
         ? []
         : (lead.heads ?? []).map((head) => `${fill(lead, head)}${fill(one, headEnd)}`)
@@ -174,7 +176,7 @@ export function writeHeadline(lead: Statement, alone: string, story: readonly It
   return pictured.find((headline) => headline.length <= MAX_SUBJECT) ?? alone
 }
 
-/** @param tellings  for its place in the story; undefined: its own */
+/** @param tellings  the wordings for this place in the story; if undefined, the statement's own */
 export function tellAs(statement: Statement, tellings: Statement['opening'], slotDate: string): Item {
   if (!tellings) return { statements: [statement] }
   const telling = chooseTelling({ id: statement.id, tellings }, slotDate)

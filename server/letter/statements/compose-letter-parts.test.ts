@@ -17,7 +17,7 @@ import type { LetterParts, SectionToTell } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { countWords, textOf } from './tell.ts'
 
-/** Of one section with these statements. */
+/** A letter of one section with these statements. */
 const composeInsiders = (statements: readonly Statement[], parts: Partial<LetterParts> = {}) =>
   composeFrom([aSectionToTell('insiders', statements)], parts)
 const one = (name: string, changes: Partial<Statement> = {}) => aStatement(`insiders/${name}`, changes)
@@ -34,7 +34,7 @@ const missing = (name: 'housing' | 'economy' | 'markets', names: readonly string
 }
 
 describe('the end of a letter', () => {
-  it('says once what is missing, of each section first', () => {
+  it('says once what is missing, starting with one item of each section', () => {
     const sections = [missing('housing', ['rents', 'permits']), missing('markets', ['bills', 'notes'])]
     const letter = composeFrom(sections)
     expect(letter.sections.map(({ coverage }) => coverage)).toEqual([[], []])
@@ -44,7 +44,7 @@ describe('the end of a letter', () => {
     )
   })
 
-  it('says once what stands in for a source that failed, and leaves to the page that nothing does', () => {
+  it('says once what stands in for a source that failed; if nothing does, only the page says so', () => {
     const asked = (
       name: 'housing' | 'economy',
       changes: Partial<SectionToTell>,
@@ -73,7 +73,7 @@ describe('the end of a letter', () => {
     expect(coverageOf([asked('housing', { notes: nothing }, ['rents'])])).toEqual([''])
   })
 
-  it('asks what the story opened, else what a big thing of a section does, beside what is due', () => {
+  it('asks the question that the lead raises, otherwise one that a section’s big item raises, next to what is due', () => {
     const ahead = one('ahead', { slots: {}, tellings: ['The next rate is due.'] })
     const asks = ['Does it fall to {value}?'] as const
     expect(textOf(composeInsiders([one('lead', { asks })], { ahead }).ahead ?? [])).toBe(
@@ -92,7 +92,7 @@ describe('the end of a letter', () => {
 })
 
 describe('a letter that is too long', () => {
-  it('loses its least telling things, and gets back whichever still fits', () => {
+  it('loses its least salient items, and gets back whichever still fits', () => {
     const things = [
       one('big', { salience: 90, heads: [], lines: [] }),
       one('long', { salience: 50, heads: [], lines: [], tellings: [aTelling(60)] }),
@@ -120,7 +120,7 @@ describe('a letter that is too long', () => {
 })
 
 describe('a section', () => {
-  it('does not tell what another statement told with its own', () => {
+  it('does not repeat what another statement said', () => {
     const day = { figure: aFact('insiders/day', { unit: 'date', value: '2025-01-27' }) }
     const both = one('both', {
       slots: { day },
@@ -144,7 +144,7 @@ describe('a section', () => {
     })
   })
 
-  it('is one big thing, at most three smaller ones by salience, what it means and what was read', () => {
+  it('is one big item, at most three smaller ones by salience, what it means, and what was read', () => {
     const saliences = [10, 50, 20, 60, 40, 30]
     const letter = composeFrom([
       aSectionToTell(
@@ -166,16 +166,16 @@ describe('a section', () => {
     expect(wordsOf(letter)).toEqual({
       big: 'S60: $1.2 million.',
       smaller: ['S50: $1.2 million.', 'S40: $1.2 million.', 'S30: $1.2 million.'],
-      // The page's tables list the trades.
+      // Empty, since the page's tables list the trades.
       more: [],
-      // One, and another of another topic in few words.
+      // One statement, and another on a different topic in few words.
       forYou: 'You: $1.2 million. Another: $1.2 million.',
       coverage: 'EDGAR failed on a day. We read all of it.',
     })
     expect(letterContentSchema.parse(letter)).toEqual(letter)
   })
 
-  it('leaves to the page what the mail has no room for, trades left out', () => {
+  it('leaves to the page what the mail has no room for, except trades', () => {
     const rest = Array.from({ length: 10 }, (_, index) =>
       one(`more${index}`, { kind: index === 0 ? 'no-trade' : 'streak', salience: 20 - index, isNews: false }),
     )
@@ -193,7 +193,7 @@ describe('a section', () => {
     )
   })
 
-  it('tells no figure that was told, in the story or in it; days may stand twice', () => {
+  it('repeats no figure from the story or from itself, although days may appear twice', () => {
     const value = { figure: aFact('insiders/lead/value') }
     const day = { figure: aFact('insiders/lead/day', { unit: 'date', value: '2025-01-27' }) }
     const count = { figure: aFact('insiders/lead/count', { unit: 'count', value: 4 }) }
@@ -233,7 +233,7 @@ describe('a section', () => {
     })
   })
 
-  it('tells what the law allows next to each trade', () => {
+  it('says what the law allows next to each trade', () => {
     const limit = { figure: aFact('insiders/law/days-allowed', { unit: 'days', value: 45, inputs: [] }) }
     const late = ['a', 'b', 'c'].map((name) =>
       one(name, { isNews: false, lines: [], slots: { limit }, tellings: [`${name}, allowed are {limit}.`] }),
@@ -244,12 +244,12 @@ describe('a section', () => {
     })
   })
 
-  it('that is missing says so, in its line and in its part', () => {
+  it('says that it is missing, in its line and in its part, if it is', () => {
     const content = composeUnavailable('congress', 'The House', 'server-failed')
     const dark = aSectionToTell('congress', [aStatement('congress/a', { isNews: false })])
     for (const section of [
       { content, statements: undefined, notes: [] },
-      // Its statements are of no use to readers where it says that it is missing.
+      // A section that says that it is missing does not use its statements.
       { ...dark, content },
     ]) {
       const letter = composeFrom([aSectionToTell('insiders', [one('lead')]), section])
@@ -274,8 +274,8 @@ describe('a section', () => {
   })
 })
 
-describe('a big thing', () => {
-  it('begins with what it comes to, which a smaller one leaves out', () => {
+describe('the big item of a section', () => {
+  it('begins with what it comes to, which a smaller item leaves out', () => {
     const words = wordsOf(
       composeInsiders(
         ['lead', 'first', 'second'].map((name) =>
@@ -294,7 +294,7 @@ describe('a big thing', () => {
     expect(words.smaller.join(' ')).not.toContain('In short.')
   })
 
-  it('begins with what is told together with it if only that has such words', () => {
+  it('begins with the words of a statement told with it if only that one has them', () => {
     const quiet = { heads: [], lines: [], slots: {} } as const
     const trade = one('trade', { ...quiet, tellings: ['Jane bought.'] })
     const only = one('only', {
@@ -307,7 +307,7 @@ describe('a big thing', () => {
   })
 })
 
-describe('values that were first read after the week', () => {
+describe('values first read after the week', () => {
   const rate = aStatement('housing/rate', { heads: [] })
   const rent = aStatement('housing/rent', { heads: [], lines: [] })
   const coverageOf = (revised: readonly string[]) => {
@@ -317,19 +317,19 @@ describe('values that were first read after the week', () => {
     return wordsOf(composeFrom([{ ...section, statements }])).coverage
   }
 
-  it('are named at the end of their section, or all at once if they are all it tells', () => {
+  it('are named at the end of their section, or all at once if the section has no others', () => {
     expect(coverageOf([])).toBe('We read all of it.')
     expect(coverageOf(['housing/rent/value'])).toBe('We read all of it. As revised to date: rents.')
     expect(coverageOf(['housing/rate/value', 'housing/rent/value'])).toBe(
       'We read all of it. Figures as revised to date.',
     )
-    // Not told in this letter.
+    // Not used in this letter.
     expect(coverageOf(['housing/prices/value'])).toBe('We read all of it.')
   })
 })
 
-describe('what connects', () => {
-  it('is at most two things, with no figure that is told elsewhere', () => {
+describe('connections between sections', () => {
+  it('are at most two, with no figure that is told elsewhere', () => {
     const told = { value: { figure: aFact('insiders/lead/value') } }
     const shared = { value: { figure: aFact('markets/gap') } }
     const connections = [
@@ -343,7 +343,7 @@ describe('what connects', () => {
   })
 })
 
-describe('the length', () => {
+describe('the length of a letter', () => {
   const WORDS = 58
   const long = (
     name: 'insiders' | 'congress' | 'housing' | 'economy' | 'markets',
@@ -362,7 +362,7 @@ describe('the length', () => {
       ),
     )
 
-  it('is cut to 800 words, the least salient first, and in each section one is left as long as that is enough', () => {
+  it('is cut to 800 words, the least salient items first, while each section keeps one as long as that is enough', () => {
     const letter = composeFrom([
       long('insiders', [90, 11, 12, 13]),
       long('congress', [91, 21, 22, 15]),
@@ -374,7 +374,7 @@ describe('the length', () => {
     expect(
       letter.sections.map(({ smaller }) => smaller.map((sentences) => first(textOf(sentences)))),
     ).toEqual([['S13'], ['S22'], ['S32'], ['S43', 'S42'], ['S53', 'S52', 'S51']])
-    // The page has what was cut.
+    // The page has everything that was cut.
     expect(letter.sections.map(({ more = [] }) => more.map((sentences) => first(textOf(sentences))))).toEqual(
       [['S12', 'S11'], ['S21', 'S15'], ['S31', 'S14'], ['S41'], []],
     )
@@ -382,7 +382,7 @@ describe('the length', () => {
     expect(countLetter(letter) + WORDS).toBeGreaterThan(800)
   })
 
-  it('is cut first by what is hardly worth telling, of whichever section', () => {
+  it('is cut first by removing what is hardly worth telling, from any section', () => {
     const letter = composeFrom([
       long('insiders', [90, 48, 47, 46]),
       long('congress', [91, 5]),
@@ -394,7 +394,7 @@ describe('the length', () => {
     expect(counts).toEqual([3, 0, 1, 3, 1])
   })
 
-  it('drops the later of two that tell as much: it may name in short whom the other names', () => {
+  it('is cut by removing the later of two equally salient items, which may use a short name that the other introduces', () => {
     const who = { name: 'Elon Musk', short: 'Musk' }
     const statements = ['a', 'b', 'c', 'd'].map((name) =>
       one(name, {
@@ -409,7 +409,7 @@ describe('the length', () => {
     expect(countLetter(letter)).toBeLessThanOrEqual(900)
   })
 
-  it('counts everything a reader reads except titles', () => {
+  it('includes everything a reader reads except titles', () => {
     const letter = composeInsiders([
       one('lead', { tellings: ['One two {value}.'], heads: ['A head'], lines: ['Line'] }),
     ])
@@ -468,7 +468,7 @@ describe('the same statements', () => {
     )
   })
 
-  it('give a letter within its bounds, no figure of which is told twice', () => {
+  it('give a letter within its limits that repeats no figure', () => {
     fc.assert(
       fc.property(statements.map(make), (list) => {
         const letter = composeFrom(sectionsOf(list))

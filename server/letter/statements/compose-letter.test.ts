@@ -5,14 +5,14 @@ import type { LetterParts } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { countWords, textOf } from './tell.ts'
 
-/** Of one section with these statements. */
+/** A letter of one section with these statements. */
 const composeInsiders = (statements: readonly Statement[], parts: Partial<LetterParts> = {}) =>
   composeFrom([aSectionToTell('insiders', statements)], parts)
 const one = (name: string, changes: Partial<Statement> = {}) => aStatement(`insiders/${name}`, changes)
 const aLead = (name: string, kind = 'total') => ({ id: `insiders/${name}`, kind, topic: `insiders/${name}` })
 
 describe('the lead', () => {
-  it('is the most salient news with a head that fits, the longest that does', () => {
+  it('is the most salient news that has a fitting headline, with the longest one that fits', () => {
     const { headline, lead } = composeInsiders([
       one('old', { salience: 99, isNews: false }),
       one('headless', { salience: 90, heads: [] }),
@@ -26,7 +26,7 @@ describe('the lead', () => {
     expect(composeInsiders([fitting]).headline).toBe(`${'y'.repeat(45)} $1.2 million`)
   })
 
-  it('is never something that is not news', () => {
+  it('is never a statement that is not news', () => {
     const letter = composeInsiders([one('old', { isNews: false })])
     expect(letter).toMatchObject({ headline: 'The week’s money news', lead: null, story: [] })
     expect(wordsOf(letter).big).toBe('Of insiders/old it was $1.2 million.')
@@ -40,7 +40,7 @@ describe('the lead', () => {
     expect(composeFrom(sections).lead?.id).toBe('housing/rate')
   })
 
-  it('yields if its topic led lately, and less so the longer ago that was', () => {
+  it('loses rank if its topic led lately, and less the longer ago that was', () => {
     const statements = [one('again', { salience: 60 }), one('new', { salience: 40 })]
     const leadAfter = (earlierLeads: LetterParts['earlierLeads']) =>
       composeInsiders(statements, { earlierLeads }).lead?.id
@@ -49,13 +49,13 @@ describe('the lead', () => {
     expect(leadAfter([aLead('again')])).toBe('insiders/new')
     expect(leadAfter([...others(3), aLead('again')])).toBe('insiders/new')
     expect(leadAfter([...others(4), aLead('again')])).toBe('insiders/again')
-    // If nothing else is news, it leads again.
+    // If nothing else is news, the same topic leads again.
     expect(composeInsiders(statements.slice(0, 1), { earlierLeads: [aLead('again')] }).lead?.id).toBe(
       'insiders/again',
     )
   })
 
-  it('yields a little if its kind led last, and is never of one kind three weeks running', () => {
+  it('loses a little rank if its kind led last, and is never of one kind three weeks in a row', () => {
     const statements = (salience: number) => [
       one('trade', { salience }),
       one('total', { kind: 'total', salience: 40 }),
@@ -106,7 +106,7 @@ describe('the story', () => {
     ])
   })
 
-  it('has nothing at home from its own section, of another kind, or if there is no room', () => {
+  it('has no sum at home from the lead’s own section, of another kind, or without room for it', () => {
     const storyOf = (lead: Partial<Statement>, forYou: readonly Statement[]) =>
       textOf(
         composeFrom([
@@ -138,7 +138,7 @@ describe('the story', () => {
     expect(textOf(letter.story)).toContain('Closer to home: At home housing/short')
   })
 
-  it('has at most 100 words, whichever telling is chosen, and passes over what does not fit', () => {
+  it('has at most 100 words, whichever wording is chosen, and skips what does not fit', () => {
     for (const slotDate of ['2025-02-03', '2025-02-10', '2025-02-17', '2025-02-24', '2025-03-03']) {
       const { story } = composeInsiders(
         [
@@ -158,7 +158,7 @@ describe('the story', () => {
     }
   })
 
-  it('has at home the next sum that fits if the first does not', () => {
+  it('uses the next sum at home that fits if the first does not', () => {
     const { story } = composeFrom([
       aSectionToTell('insiders', [one('lead', { tellings: [aTelling(50)] })]),
       aSectionToTell('housing', [], {
@@ -186,8 +186,8 @@ describe('the story', () => {
   })
 })
 
-describe('the lines', () => {
-  it('are one of each section: the most salient that the story does not tell, if there is one', () => {
+describe('the week in five lines', () => {
+  it('has one line for each section: the most salient statement that the story does not tell, if there is one', () => {
     const { lines } = composeFrom([
       aSectionToTell('insiders', [
         one('lead', { salience: 90 }),
@@ -214,13 +214,13 @@ describe('the figure of a line', () => {
   const sum = (changes: Partial<Statement> = {}) =>
     aStatement('housing/sum', { kind: 'worth', salience: 60, heads: [], ...changes })
 
-  it('is in the line if its section can do without it', () => {
+  it('is printed in the line if its section can do without it', () => {
     expect(lineOf(sum(), rate)).toBe('housing/sum: $1.2 million.')
     const letter = composeFrom([aSectionToTell('housing', [sum(), rate], { forYou: [sum()] })])
     expect(wordsOf(letter)).toMatchObject({ big: 'Of housing/rate it was $1.2 million.', forYou: '' })
   })
 
-  it('is left to the big thing of its section, which says more of it', () => {
+  it('is left to the section’s big item, which says more about it', () => {
     expect(lineOf(aStatement('housing/prices', { salience: 60, heads: [] }), rate)).toBe(
       'Something of housing/prices.',
     )
@@ -236,14 +236,14 @@ describe('the figure of a line', () => {
     expect(lineOf({ ...sum(), ...words, tellings: ['{value}, {other}.'] }, rate)).toBe('Only $1.2 million.')
   })
 
-  it('is said to be below if the statement has no words without it', () => {
+  it('is replaced by a reference to the section if the statement has no words without it', () => {
     const { glances: _, ...prices } = aStatement('housing/prices', { salience: 60, heads: [] })
     expect(lineOf(prices)).toBe('See its section below.')
   })
 })
 
-describe('what it comes to for a reader', () => {
-  it('is another sum for one household if the story told the first', () => {
+describe('what a figure comes to for a reader', () => {
+  it('is replaced by another sum for one household if the story told it', () => {
     const sum = (name: string) =>
       aStatement(`housing/${name}`, {
         kind: 'worth',
@@ -262,8 +262,8 @@ describe('what it comes to for a reader', () => {
   })
 })
 
-describe('what is known to be old', () => {
-  it('is said to be so once, after what is new; what may be new goes first only if it tells much more', () => {
+describe('an item that is known to be old', () => {
+  it('comes after what is new, and says so once; one that may be new goes first only if it is much more salient', () => {
     const told = (name: string, salience: number, age?: Statement['age']) =>
       one(name, {
         salience,
@@ -292,8 +292,8 @@ describe('what is known to be old', () => {
   })
 })
 
-describe('the credits', () => {
-  it('are of the facts that the letter tells or draws, and all notices of a section that does not ask', () => {
+describe('the credits of a letter', () => {
+  it('include those of each fact that the letter tells or draws, and all notices of a section without credits of its own', () => {
     const section = aSectionToTell(
       'housing',
       [aStatement('housing/told'), aStatement('housing/alone', { lines: [] })],

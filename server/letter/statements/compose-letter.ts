@@ -7,7 +7,7 @@ import { findAsking, linkTickersOnce, nameMissing, teaseOthers } from './tell-ac
 import { chooseTelling, countWords, textOf, type Mentions } from './tell.ts'
 import { listFigures, Teller } from './teller.ts'
 
-/** Without the legal foot and the titles, which are some 30 more: below four minutes. */
+/** Without the legal notices at the end and the titles, which are some 30 words more: less than four minutes' reading. */
 const MAX_WORDS = 800
 const OLDER = 'Not new this week: '
 const ANY_WEEK = 'The week’s money news'
@@ -18,14 +18,14 @@ const TOLD_ON_TOP = 'What we could use of it stands at the top of this letter.'
 const BY_RULES = 'automated summary'
 const BY_EDITOR = 'AI-edited'
 
-/** Whose choices or words a letter contains besides those of the rules. */
+/** Whoever else, besides the rules, chose or worded parts of a letter. */
 export interface Editor {
   /** Its name as readers see it. */
   readonly model: string
 }
 
-/** Puts the chosen plan into words; every word is a statement's own or a checked one of an editor's.
- *  @param editor  whoever made the wishes that the plan holds */
+/** Puts the chosen plan into words; every word is a statement's own or an editor's checked one.
+ *  @param editor  whoever made the wishes that the plan contains */
 export function composeLetter(
   { slotDate, sections, corrections, ahead }: LetterParts,
   plan: LetterPlan,
@@ -35,7 +35,7 @@ export function composeLetter(
   const { lead } = plan
   const mentions: Mentions = new Set()
   const story = tellStory(plan, teller, mentions)
-  // The sections use short names for whoever the story named in full.
+  // The sections use short names for people whom the story named in full.
   const noted = new Set<string>()
   const told = sections.map((section) => tellSection(section, plan, teller, new Set(mentions), noted))
   const connects = plan.connects.flatMap((item) => teller.tell(item))
@@ -84,10 +84,10 @@ export function composeLetter(
 
 /** 'a, b and c' */
 const LIST = new Intl.ListFormat('en-GB')
-/** More would be a list: the page has them all. */
+/** Any more would be a list; the page has them all. */
 const MOST_REVISED = 2
 
-/** A section says so if the letter tells one of its values that was first read after the week. */
+/** Says so if the letter tells one of the section's values that was first read after the week. */
 function noteRevised(
   section: LetterSection,
   { statements }: Partial<SectionToTell> = {},
@@ -104,7 +104,7 @@ function noteRevised(
   return { ...section, coverage: [...section.coverage, [{ text }]] }
 }
 
-/** The sum at home directly follows what it takes up, or is introduced at the end. */
+/** The sum at home directly follows what it takes up; otherwise it is introduced at the end. */
 function tellStory({ story, atHome: home }: LetterPlan, teller: Teller, mentions: Mentions): Sentence[] {
   const { slotDate } = teller
   const tell = (items: readonly Item[]) => items.flatMap((item) => teller.tell(item, mentions))
@@ -121,14 +121,14 @@ function tellStory({ story, atHome: home }: LetterPlan, teller: Teller, mentions
   return [...tell(story), ...introduce(nearer, tell([tellAs(home, carry, slotDate)]))]
 }
 
-/** Whether anybody's choice appears before or after the sections. */
+/** Whether an editor's choice appears outside the sections. */
 function isFrontEdited({ lead, story, lines, connects }: LetterPlan): boolean {
   return (lead?.isWish ?? false) || [...story, ...lines.values(), ...connects].some(isWish)
 }
 
 const isWish = ({ wish }: Item) => wish !== undefined
 
-/** Each once; a section's credits only for what the letter tells, its picture included. */
+/** Lists each credit once; a section's credits only for what the letter tells, including its picture. */
 function listCredits(sections: readonly SectionToTell[], told: ReadonlySet<string>): string[] {
   const credits = sections.flatMap(({ content, credit }) => {
     const drawn = content.chart?.alt.flatMap(({ factId }) => factId ?? []) ?? []
@@ -187,13 +187,13 @@ function tellSection(
   const isEdited = chosen.smaller.some(isWish)
   const smaller: ToldItem[] = []
   for (const item of chosen.smaller) {
-    // Old items stand together, so that their age is said once.
+    // Old items go together, so that their age is said once.
     const before = smaller.at(-1)
     if (before && isOld(item) && isOld(before.item)) before.sentences.push(...teller.tell(item, mentions))
     else {
       const index = smaller.length
       const own = Math.max(...item.statements.map((one) => one.salience))
-      // If an editor ordered them, later ones are cut first: they may use the short name of somebody named earlier.
+      // If an editor ordered them, later ones are cut first, since they may use the short name of somebody named earlier.
       const salience = isEdited ? Math.min(own, before?.salience ?? own) : own
       smaller.push({ item, sentences: tellAlone(item), index, salience })
     }
@@ -215,8 +215,8 @@ function tellSection(
   }
 }
 
-/** The letter names once what a source failed to give, or that an old reading stands in; the page says why.
- *  @param noted  by earlier sections; grows by how these begin, up to their figure */
+/** Says once in the letter what a source failed to give, or that an older reading stands in; the page says why.
+ *  @param noted  notes of earlier sections; grows by the beginning of each of these notes, up to its figure */
 function chooseNotes(
   notes: SectionToTell['notes'],
   { missing = [] }: Statement,
@@ -235,7 +235,7 @@ const listTold = ({ big, smaller }: ToldSection): Item[] => [
   ...smaller.map(({ item }) => item),
 ]
 
-/** @param whole  the same before it was cut: the page has what the mail lost */
+/** @param whole  the section before it was cut, since the page has what the mail lost */
 function finishSection(
   { section, big, smaller, more }: ToldSection,
   whole: ToldSection | undefined,
@@ -252,7 +252,7 @@ function finishSection(
   }
 }
 
-/** The words of a letter as a reader counts them, titles and the legal foot left out. */
+/** Counts the words of a letter that a reader reads, without titles and the legal notices at the end. */
 export function countLetter({
   headline,
   story,

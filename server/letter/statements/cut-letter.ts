@@ -5,23 +5,23 @@ import { TRIFLE } from './rank-leads.ts'
 export interface ToldSection {
   readonly section: LetterSection
   readonly big: Item | undefined
-  /** What may be cut, with the least telling last. */
+  /** What may be cut, with the least salient last. */
   readonly smaller: readonly ToldItem[]
-  /** For the page alone. */
+  /** Printed only on the page. */
   readonly more: readonly Sentence[][]
 }
 
 export interface ToldItem {
   readonly item: Item
   readonly sentences: Sentence[]
-  /** Its place before anything was cut. */
+  /** Its position before anything was cut. */
   readonly index: number
   readonly salience: number
 }
 
-/** Leaves out smaller things until the letter is short enough: first what is hardly worth telling, then the least telling of
- *  the sections that have others left. Of two equally telling ones the later is cut, since it may use the short name of
- *  somebody named earlier. What still fits in the end is put back, the most telling first. */
+/** Leaves out smaller items until the letter is short enough: first those hardly worth telling, then the least salient of
+ *  the sections that have others left. Of two equally salient ones the later is cut, since it may use the short name of
+ *  somebody named earlier. What still fits in the end is put back, the most salient first. */
 export function cutTo(
   sections: readonly ToldSection[],
   isShortEnough: (cut: readonly ToldSection[]) => boolean,

@@ -4,7 +4,7 @@ import { fillItem, type Item, type LetterParts, type Outcome } from './letter-pl
 import type { Statement } from './statement.ts'
 import { countWords, figuresOf, textOf, type Mentions } from './tell.ts'
 
-/** Words that one wish may have as it prints. */
+/** The most words that one wish may print. */
 export const WISH_WORDS = { story: 60, line: 25, big: 60, smaller: 50, connects: 50 }
 type Place = keyof typeof WISH_WORDS
 type Refusal = string | undefined
@@ -48,8 +48,8 @@ export class Grants {
     return true
   }
 
-  /** Why a wish may not be the line of a section.
-   *  @param others  of the section, but for the lead: what has a line */
+  /** Why a wish may not become the line of a section.
+   *  @param others  the section's statements that have a line, except the lead */
   refuseLine(wish: Item, name: SectionName, others: readonly Statement[]): Refusal {
     const { statements, words } = wish
     if (statements.some(({ section }) => section !== name)) return 'of another section'
@@ -73,7 +73,7 @@ export class Grants {
     return words > room ? 'no room' : undefined
   }
 
-  /** @param isTold  it is told now: its names are known from here on */
+  /** @param isTold  whether it is told now, so that its names are known from here on */
   countWords(item: Item, mentions: Mentions, { isTold = false }: { isTold?: boolean } = {}): number {
     const { slotDate } = this.#parts
     return countWords(textOf(fillItem(item, { slotDate, mentions: isTold ? mentions : new Set(mentions) })))

@@ -34,7 +34,7 @@ function write(statements: readonly Statement[], forYou: readonly Statement[] = 
 describe('a statement that cannot be written', () => {
   const fine = aStatement('insiders/fine', { salience: 40 })
 
-  it('is left out and named, and the letter goes on: the next most telling leads', () => {
+  it('is left out and named, and the letter continues with the next most salient lead', () => {
     const { letter, unwritten } = write([broken('insiders/broken', { salience: 90 }), fine])
     expect(letter.lead?.id).toBe('insiders/fine')
     expect(textOf(letter.story)).toContain('Of insiders/fine it was $1.2 million.')
@@ -60,7 +60,7 @@ describe('a statement that cannot be written', () => {
     ['a headline names what is not there', { heads: ['{gone}'] }, 'which the statement does not have'],
     ['a caveat names what is not there', { caveat: '{gone}.' }, 'which the statement does not have'],
     ['a wording is empty', { lines: [''] }, 'one of its wordings has no words'],
-  ])('is one of which %s', (_, changes, reason) => {
+  ])('is left out if %s', (_, changes, reason) => {
     const { letter, unwritten } = write([aStatement('insiders/broken', changes), fine])
     expect(unwritten).toMatchObject([
       { id: 'insiders/broken', reason: expect.stringContaining(reason) as string },
@@ -68,7 +68,7 @@ describe('a statement that cannot be written', () => {
     expect(JSON.stringify(letter)).not.toContain('insiders/broken')
   })
 
-  it('may be anywhere in the letter', () => {
+  it('is left out wherever in the letter it is', () => {
     const parts = aLetterParts(
       [aSectionToTell('insiders', [fine], { forYou: [broken('insiders/you', { kind: 'worth' })] })],
       {
@@ -82,7 +82,7 @@ describe('a statement that cannot be written', () => {
     expect(tellUnwritten(unwritten)).toBe('3 parts could not be written: worth, contrast, level')
   })
 
-  it('leaves its section without a line of coverage if it was that line', () => {
+  it('leaves its section without a coverage line if it was that line', () => {
     const section = aSectionToTell('insiders', [fine])
     const coverage = broken('insiders/coverage', { kind: 'coverage' })
     const { parts, unwritten } = leaveOutUnwritable(
@@ -92,7 +92,7 @@ describe('a statement that cannot be written', () => {
     expect(unwritten).toMatchObject([{ kind: 'coverage' }])
   })
 
-  it('leaves what was told together with it to be told alone', () => {
+  it('leaves what was to be told together with it to be told alone', () => {
     const more = aStatement('insiders/more', { joins: 'insiders/broken', isNews: false, heads: [] })
     const { letter } = write([broken('insiders/broken'), fine, more])
     expect(wordsOf(letter).big).toBe('Of insiders/more it was $1.2 million.')
@@ -119,7 +119,7 @@ describe('a statement that throws while it is made', () => {
     expect(leaveOutUnwritable(parts).unwritten).toEqual(noted)
   })
 
-  it('costs a section all statements only if no single one needs what throws', () => {
+  it('costs a section all its statements only if the error is not confined to one of them', () => {
     const stated = stateSection('housing', () => {
       throw new TypeError('is not a number')
     })
@@ -160,7 +160,7 @@ describe('a statement that throws while it is made', () => {
     expect(Math.max(...lost)).toBeGreaterThan(0)
   })
 
-  it('costs what connects the sections no more than that', () => {
+  it('costs the connections between sections only the one concerned', () => {
     const sections = names.map((name) => stateAll[name].state('no figure'))
     const made = (id: string) => {
       const attempts = openAttempts('economy')
@@ -173,7 +173,7 @@ describe('a statement that throws while it is made', () => {
   })
 })
 
-/** How a section is stated where one of its figures throws as soon as it is read. */
+/** States a section whose given figure throws as soon as it is read. */
 function stateOf<Section extends { readonly facts: readonly Fact[] }>(
   section: Section,
   state: (section: Section) => SectionStatements,

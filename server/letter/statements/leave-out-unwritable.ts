@@ -5,9 +5,10 @@ import { fillTemplate, textOf } from './tell.ts'
 
 type FindUnbound = (sentences: readonly Sentence[]) => string | undefined
 
-/** Leaves out every statement that has a wording that cannot be printed, wherever in the letter it would stand: one of them must
- *  not cost readers the others. What refers to a statement that is gone stands without it.
- *  @param findUnbound  a figure of the sentences that no fact bears out, in words; left out: that is not looked at */
+/** Leaves out every statement that has a wording that cannot be printed, wherever in the letter it belongs, so that it
+ *  does not cost readers the others. What refers to it is told without it.
+ *  @param findUnbound  returns, in words, a figure of the sentences that no fact supports; if left out, that is not
+ *  checked */
 export function leaveOutUnwritable<
   Parts extends Pick<LetterParts, 'slotDate' | 'sections' | 'connections' | 'ahead'>,
 >(
@@ -51,7 +52,7 @@ function keepWritable(
     statements: section.statements.filter(canWrite),
     forYou: section.forYou.filter(canWrite),
     unwritten: [],
-    // A section has one.
+    // A section must have a coverage statement.
     coverage: canWrite(coverage) ? coverage : createBlankCoverage(section.section),
   }
 }
@@ -66,7 +67,7 @@ function findFault(statement: Statement, slotDate: string, findUnbound: FindUnbo
       const sentences = fillTemplate(statement, template, { slotDate })
       told.push(...sentences)
       const isBlankText = textOf(sentences).trim() === ''
-      // A section may have nothing to say of its coverage.
+      // A section may have nothing to say about its coverage.
       if (isBlankText && statement.kind !== 'coverage') return 'one of its wordings has no words'
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
@@ -80,7 +81,7 @@ function isBlank(slot: Slot): boolean {
   return texts.some((text) => text !== undefined && text.trim() === '')
 }
 
-/** Every wording that could be printed of it. */
+/** Every wording of it that could be printed. */
 function listTemplates({
   tellings,
   kickers,
@@ -100,17 +101,17 @@ function listTemplates({
   return [...lists.flatMap((list) => list ?? []), ...single]
 }
 
-/** Makes the parts of an edition one at a time: if one throws, readers lose only that part, and it is noted. */
+/** Makes the parts of an edition one at a time: if one throws, readers lose only that part, and the failure is noted. */
 export interface Attempts {
   /** What could not be made so far. */
   readonly unwritten: readonly UnwrittenStatement[]
-  /** @param part  its id, or what those that it would have made have in common: 'insiders/share'
+  /** @param part  its id, or the common beginning of the ids that it would make: 'insiders/share'
    *  @returns undefined if it threw */
   readonly attempt: <Made>(
     part: Pick<UnwrittenStatement, 'id' | 'kind'>,
     make: () => Made,
   ) => Made | undefined
-  /** One or more of each item. */
+  /** Makes one or more parts for each item. */
   readonly each: <Item, Made>(
     items: readonly Item[],
     make: (item: Item) => Made | readonly Made[],
@@ -136,21 +137,21 @@ export function openAttempts(section: SectionName): Attempts {
   }
 }
 
-/** For places where nobody would learn what is missing: errors are thrown. */
+/** For places where nobody would learn that something is missing: throws errors. */
 export const NO_ATTEMPTS: Attempts = {
   unwritten: [],
   attempt: (_, make) => make(),
   each: (items, make) => items.flatMap((item) => make(item)),
 }
 
-/** Stands for one that could not be made: the page tells the same from its own words. */
+/** Replaces one that could not be made, since the page says the same in its own words. */
 export function createBlankCoverage(section: SectionName): Statement {
   const id = `${section}/coverage`
   return { id, section, kind: 'coverage', topic: id, slots: {}, salience: 0, isNews: false, tellings: [''] }
 }
 
-/** The statements of a section; where something throws that no single one of them needs, the section has none and its page
- *  has all the more. */
+/** The statements of a section. If an error is not confined to one of them, the section has none, and everything is left
+ *  to its page. */
 export function stateSection(section: SectionName, make: () => SectionStatements): SectionStatements {
   const { attempt, unwritten } = openAttempts(section)
   return (

@@ -13,12 +13,12 @@ export class Ledger {
     )
   }
 
-  /** Whether something told has one of these figures. */
+  /** Whether anything told so far has one of these figures. */
   hasFigure(ids: readonly string[]): boolean {
     return ids.some((id) => this.#figures.has(id))
   }
 
-  /** Keeps figures for a place that is told later. */
+  /** Keeps figures for a place that is written later. */
   keepFigures(ids: readonly string[]): void {
     for (const id of ids) this.#figures.add(id)
   }
@@ -29,7 +29,8 @@ export class Ledger {
   }
 }
 
-/** Days, names and figures without a record, such as the days that the law allows, may appear twice; no other figure may. */
+/** The figures that may appear only once. Days, names and figures without a record, such as the days that the law allows,
+ *  may appear twice. */
 export function mainFigures({ slots }: Statement): string[] {
   return Object.values(slots).flatMap((slot) =>
     'figure' in slot && slot.figure.inputs.length > 0 && !REPEATED_UNITS.has(slot.figure.unit)

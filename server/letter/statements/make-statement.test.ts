@@ -9,7 +9,7 @@ const ANCHORS = [
   [1_000_000, 60],
 ] as const
 
-describe('how telling a sum is', () => {
+describe('rateDollars', () => {
   it.each([
     [10, 0],
     [1000, 0],
@@ -17,12 +17,12 @@ describe('how telling a sum is', () => {
     [100_000, 40],
     [1_000_000, 60],
     [1e12, 60],
-  ])('%d dollars: %d', (value, salience) => {
+  ])('scores %d dollars as %d', (value, salience) => {
     expect(rateDollars(value, ANCHORS)).toBe(salience)
   })
 })
 
-describe('heads', () => {
+describe('headlines of a statement', () => {
   const day = aFact('insiders/a/day', { unit: 'date', value: '2025-01-27' })
   const statement = {
     id: 'a',
@@ -37,7 +37,7 @@ describe('heads', () => {
     })
   })
 
-  it('say how much: a name and a day alone are none', () => {
+  it('contain an amount: a name and a day alone are not enough', () => {
     expect(keepHeads(statement, ['{who} sold', '{who} sold most since {day}'])).toEqual({})
   })
 

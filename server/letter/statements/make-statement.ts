@@ -4,10 +4,10 @@ import { makeFact, type Fact, type FactWords } from '../facts/fact.ts'
 import type { Slot, Statement } from './statement.ts'
 import { fillTemplate, saysHowMuch, textOf } from './tell.ts'
 
-/** How much of a subject line a mailbox shows. */
+/** How many characters of a subject line a mailbox shows. */
 const MAX_HEAD = 59
 
-/** How telling a sum is: between two anchors by the logarithm of the dollars.
+/** Scores a sum: between two anchors, by the logarithm of the dollars.
  *  @param anchors  USD and salience, rising
  *  @returns 0 to 100, in whole numbers */
 export function rateDollars(
@@ -26,14 +26,15 @@ export function bound(salience: number): number {
   return Math.min(100, Math.max(0, Math.round(salience)))
 }
 
-/** A fact that follows from others: a difference, a share.
- *  @param from  of the same days and source */
+/** Makes a fact that follows from others, such as a difference or a share.
+ *  @param from  a fact with the same days and source */
 export function deriveFact(words: FactWords, from: Fact): Fact {
   return makeFact(from.section, words, from)
 }
 
-/** The distinct heads that give an amount and fit a subject line once filled, in the given order, the most telling first.
- *  @returns nothing if none does: the statement cannot lead anything */
+/** The distinct headlines that give an amount and fit a subject line once filled, in the given order, the most telling
+ *  first.
+ *  @returns nothing if none does, so that the statement cannot lead */
 export function keepHeads(
   statement: Pick<Statement, 'id' | 'slots'>,
   heads: readonly string[],
@@ -45,7 +46,7 @@ export function keepHeads(
   return fitting.length > 0 ? { heads: fitting } : {}
 }
 
-/** A finding, told or not, and the company in whose stock it is. */
+/** A finding, whether told or not, and the company in whose stock it is. */
 export interface Traded {
   readonly id: string
   readonly company: string
@@ -70,12 +71,12 @@ export function markSeveral(
   return statements.map((one) => (several.has(one.id) ? { ...one, isOneOfSeveral: true } : one))
 }
 
-/** At the beginning of a sentence. */
+/** Capitalizes a text for the beginning of a sentence. */
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** The facts that statements name and that their section does not have yet. */
+/** The facts that statements contain and that their section does not have yet. */
 export function listNewFacts(
   statements: readonly Pick<Statement, 'slots'>[],
   known: readonly Fact[],
@@ -87,14 +88,14 @@ export function listNewFacts(
   return [...new Map(named.map((fact) => [fact.id, fact])).values()].filter(({ id }) => !ids.has(id))
 }
 
-/** A ticker of shares; a class has a point or a dash: BRK.B. */
+/** A ticker of shares; a share class follows a point or a dash: BRK.B. */
 const SHARES = /^[A-Z]{1,5}(?:[.-][A-Z])?$/
 
-/** The site's page for a ticker as reports write it; none unless it is a single ticker of shares. */
+/** The site's page for a ticker as reports write it; none for anything but a single ticker of shares. */
 export const stockPage = (ticker: string | undefined): { readonly page?: string } =>
   ticker !== undefined && SHARES.test(ticker) ? { page: tickerPath('stock', ticker.replace('.', '-')) } : {}
 
-/** The first and the last day, without the year where that is the year of the report. */
+/** The first and the last day, without the year if it is that of the report. */
 export function daySlots(
   { firstTradedOn, lastTradedOn }: { readonly firstTradedOn: Fact; readonly lastTradedOn: Fact },
   href?: { readonly href: string },

@@ -4,29 +4,29 @@ import { fillTemplate, textOf } from './tell.ts'
 
 /** How many characters of a subject line a mailbox shows. */
 export const MAX_SUBJECT = 59
-/** Below this, what is not news is told only if its section has nothing else. */
+/** Below this salience, what is not news is told only if its section has nothing else. */
 export const TRIFLE = 10
-/** How many of the most telling an editor may choose the lead from. */
+/** The lead may be any of this many most salient statements if an editor chooses it. */
 export const MOST_LEADS = 5
 
-/** How many earlier letters are considered, and how much a story loses if they led with it. */
+/** How many earlier letters are considered, and how much salience a story loses if they led with it. */
 export const REMEMBERED_LETTERS = 8
 const SAME_TOPIC = 30
 /** A topic that led long ago loses less. */
 const TOPIC_FADES_BY = 3
 const SAME_KIND = 12
-/** The same kind of lead never stands three weeks in a row. */
+/** How many weeks in a row the same kind may lead. */
 const KIND_IN_A_ROW = 2
 
 interface Lead {
   readonly statement: Statement
-  /** The first of its heads that fits a subject line. */
+  /** The first of its headlines that fits a subject line. */
   readonly head: string
-  /** The same, filled. */
+  /** The same with its slots filled. */
   readonly headline: string
 }
 
-/** What may lead, the most telling first: news with a head, ranked lower if earlier letters led with it. */
+/** What may lead, the most salient first: news with a headline, ranked lower if earlier letters led with it. */
 export function rankLeads(sections: readonly SectionToTell[], earlier: LetterParts['earlierLeads']): Lead[] {
   const [first, ...others] = earlier.slice(0, KIND_IN_A_ROW).map(({ kind }) => kind)
   const worn =

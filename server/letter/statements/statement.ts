@@ -1,19 +1,19 @@
 import type { SectionName } from '../../../shared/edition-contract.ts'
 import type { Fact } from '../facts/fact.ts'
 
-/** What kind of claim a statement makes. Each is computed, never guessed. */
+/** What kind of claim a statement makes. Each claim is computed, never guessed. */
 export type StatementKind =
   /** Somebody bought or sold. */
   | 'trade'
-  /** What looks like a trade but is not: a gift, a reinvestment, an exchange. */
+  /** Looks like a trade but is not: a gift, a reinvestment, an exchange. */
   | 'no-trade'
-  /** What several bought or sold in total. */
+  /** What several people bought or sold in total. */
   | 'total'
-  /** What part of a total one thing makes up. */
+  /** How large a part of a total one thing makes up. */
   | 'share'
   /** How a trade came about: an offering, a plan, an account that others manage. */
   | 'circumstance'
-  /** Several bought of one company. */
+  /** Several people bought one company. */
   | 'cluster'
   /** Several members of Congress traded one company: both sides, in dollars. */
   | 'herd'
@@ -25,9 +25,9 @@ export type StatementKind =
   | 'streak'
   /** The highest or lowest since a day. */
   | 'extreme'
-  /** Against the usual of the same series, company or person. */
+  /** Compared with what is usual for the same series, company or person. */
   | 'against-usual'
-  /** Two figures of different things, set side by side. */
+  /** Two figures about different things, side by side. */
   | 'contrast'
   /** What a figure comes to for one household, in dollars. */
   | 'worth'
@@ -36,17 +36,18 @@ export type StatementKind =
 
 /** What replaces a `{role}`. */
 export type Slot =
-  /** A figure with its record. `text`: in another of the letter's formats than formatFact's (see check-bound.ts);
-   *  `href`: another page of the same record. `page`: as below, of a name that is a fact. */
+  /** A figure with its record. `text`: another of the letter's formats than formatFact's (see check-bound.ts); `href`:
+   *  another page of the same record; `page`: as below, if the fact is a name. */
   | { readonly figure: Fact; readonly text?: string; readonly href?: string; readonly page?: string }
-  /** A label that was vetted: a person, a company, a measure. `short` from its second mention in a part of the letter on;
-   *  `page`: that of its ticker on the site, to which the first mention in the letter leads. */
+  /** A checked label: a person, a company, a measure. `short`: used from its second mention in a part of the letter;
+   *  `page`: the site's page of its ticker, to which the first mention in the letter links. */
   | { readonly name: string; readonly short?: string; readonly page?: string }
 
-/** One claim, with what bears it out. Analysis makes statements; only then are words put around them.
+/** One claim with the facts that support it. Analysis makes statements; only then are words put around them.
  *
- *  A template is plain English with `{role}`s of the slots in it: '{who} sold {value} of {company} stock {days}.' It has no
- *  numeral outside slots but those of check-bound.ts, and stands by itself. Sentences of one template are parted by '\n'. */
+ *  A template is plain English that contains `{role}`s of the slots: '{who} sold {value} of {company} stock {days}.'
+ *  Outside slots it has only the numerals that check-bound.ts allows, and it makes sense by itself. Sentences of one
+ *  template are separated by '\n'. */
 export interface Statement {
   /** Stable for the same records: 'insiders/sale/1318605/1494730'. */
   readonly id: string
@@ -59,63 +60,65 @@ export interface Statement {
   readonly direction?: 'up' | 'down' | undefined
   /** 0 to 100, comparable over all sections; see SALIENCE in docs/writing.md. */
   readonly salience: number
-  /** It became known within the edition's week. */
+  /** Whether it became known within the edition's week. */
   readonly isNews: boolean
-  /** Why it is no news: it is known to have come out before the week, or the day on which it came out is assumed and neither
-   *  may be said. Left out of news, and of what has no release day. */
+  /** Why it is not news: it is known to have come out before the week ('old'), or its release day is only assumed, so
+   *  that the letter may claim neither. Left out for news, and for what has no release day. */
   readonly age?: 'old' | 'assumed'
-  /** The claim in words, several times over: all say the same, and one of them is printed. */
+  /** Several wordings of the claim, all with the same meaning; one of them is printed. */
   readonly tellings: readonly [string, ...string[]]
-  /** What it comes to, in a short sentence of its own where it is the big thing of its section, or is told in one breath with
-   *  that: before it, or in place of its other words. With a bearing that its figures prove, or none. */
+  /** What it comes to, in a short sentence of its own, if it is the big item of its section or is told together with that
+   *  item: printed before its other words, or instead of them. It says what the figures prove about its meaning, or
+   *  nothing. */
   readonly kickers?: readonly [string, ...string[]]
-  /** The same as something to be curious about, without a figure: 'a “sale” in Congress that was a gift'. Below the headline,
-   *  where it is the big thing of its section. */
+  /** The same as something to be curious about, without a figure: 'a “sale” in Congress that was a gift'. Printed below
+   *  the headline if it is the big item of its section. */
   readonly teases?: readonly [string, ...string[]]
-  /** The wording when it leads the letter: short, with the rest in `caveat`. Left out: one of its tellings. */
+  /** The wording when it leads the letter: short, with the rest in `caveat`. If left out, one of its tellings is used. */
   readonly opening?: readonly [string, ...string[]]
-  /** What an opening leaves out but a reader must know. It follows once the story has been told. */
+  /** What an opening leaves out but a reader must know. Printed at the end of the lead's story. */
   readonly caveat?: string
-  /** The same where it carries on what another tells: its story, or the thing that it joins; 'that' is what the other tells. Of a
-   *  sum for one household it goes on behind 'Closer to home:'. Left out: one of its tellings. */
+  /** The wording when it continues what another statement tells: its story, or the statement that it joins; 'that' refers
+   *  to what the other tells. A sum for one household continues after 'Closer to home:'. If left out, one of its tellings
+   *  is used. */
   readonly carry?: readonly [string, ...string[]]
-  /** Of a sum for one household that may end the story: the dollars a month that it comes to, and its words where the story
-   *  has told something with the same thread. */
+  /** For a sum for one household that may end the story: the dollars a month that it comes to, and its wording if the
+   *  story contains a statement with the same thread. */
   readonly atHome?: { readonly monthlyUsd: number; readonly takesUp?: readonly [string, ...string[]] }
-  /** What it is measured by for a reader: the story goes on from there to a sum at home that has the same. */
+  /** What a reader can measure it by: the story continues from there to a sum at home with the same thread. */
   readonly thread?: 'pay'
-  /** Where it carries on the story of a lead: the end of its headline, such as ', or {years} years at $1,000 a week'. */
+  /** The end of the headline if it continues the story of the lead, such as ', or {years} years at $1,000 a week'. */
   readonly headEnd?: string
-  /** The statement that it is told in one breath with: more that one person did in one company, or what is unusual about a
-   *  figure. */
+  /** The statement that it is told together with: other trades of one person in one company, or the figure about which it
+   *  says something unusual. */
   readonly joins?: string
-  /** As the subject of the mail and the title of its story, below 60 characters once filled: the longest first. Left out:
-   *  it can lead nothing. */
+  /** Headlines: the subject of the mail and the title of its story, below 60 characters once filled, the longest first.
+   *  If left out, it cannot lead. */
   readonly heads?: readonly string[]
-  /** As the line of its section in the week in five lines: a few words. */
+  /** Its wordings as the line of its section in the week in five lines: a few words. */
   readonly lines?: readonly string[]
   /** The same line without a figure, used if the letter tells the line's figures elsewhere. */
   readonly glances?: readonly [string, ...string[]]
-  /** About something most households pay for, such as rent. Its line joins the section's if both are short. */
+  /** It is about something most households pay for, such as rent. Its line joins the section's if both are short. */
   readonly isEveryday?: true
-  /** The week's records have more trades in the same company. Told next to something else, it would look like the only one. */
+  /** The week's records have more trades in the same company. Next to something else, it would look like the only one. */
   readonly isOneOfSeveral?: true
-  /** Statements that continue its story when it leads, in order: what is unusual about it, what it is not. */
+  /** Statements that continue its story when it leads, in order: first what is unusual about it, then what it is not. */
   readonly follows?: readonly string[]
   /** Statements that count as told once it is told, because it says the same. */
   readonly tells?: readonly string[]
-  /** Of coverage: what its section looks for and does not have, by name. */
+  /** For coverage: what its section looks for and does not have, by name. */
   readonly missing?: readonly string[]
-  /** What the end of the letter asks of the week to come, and that week answers: of the lead, else of the most telling big thing
-   *  that asks. */
+  /** What the end of the letter asks about the coming week, which that week will answer: a question of the lead,
+   *  otherwise of the most salient big item that has one. */
   readonly asks?: readonly [string, ...string[]]
 }
 
-/** What else of an edition can fail by itself: a whole section, one figure of it, and on its page a row, a picture or a sentence
- *  on what was read. */
+/** Other parts of an edition that can fail by themselves: a whole section, one of its figures, and on its page a row, a
+ *  picture or a sentence about what was read. */
 export type PartKind = 'section' | 'figure' | 'row' | 'picture' | 'note'
 
-/** A statement or another part that was left out, since it could not be worked out or put into words. */
+/** A statement or another part that was left out because it could not be computed or put into words. */
 export interface UnwrittenStatement {
   readonly id: string
   readonly section: SectionName
@@ -129,15 +132,15 @@ export interface SectionStatements {
   readonly section: SectionName
   /** In any order. */
   readonly statements: readonly Statement[]
-  /** What it comes to for somebody on wages, in order of use; the first that can be told is. */
+  /** What a figure comes to for somebody on wages, in order of use; the first that can be told is used. */
   readonly forYou: readonly Statement[]
   /** One line: how much was read, and what was left out. */
   readonly coverage: Statement
   /** Facts of the statements that the section did not have yet: differences, shares, payments. */
   readonly facts: readonly Fact[]
-  /** Of the facts with a value that was first read after the week, and may have been revised since: their subjects, by id. Left out:
-   *  there is none. */
+  /** The subjects, by id, of facts with a value that was first read after the week and may have been revised since; left
+   *  out if there are none. */
   readonly revised?: ReadonlyMap<string, string>
-  /** What could not even be made; left out: all could. */
+  /** What could not even be made; left out if everything could. */
   readonly unwritten?: readonly UnwrittenStatement[]
 }

@@ -13,7 +13,7 @@ const teased = (id: string, salience: number, clause: string, more: Partial<Stat
   aStatement(id, { salience, heads: [], teases: [clause], ...more })
 
 describe('the line below the headline', () => {
-  it('names the big things of up to two other sections, the most telling first', () => {
+  it('names the big items of up to two other sections, the most salient first', () => {
     const { also } = compose({
       insiders: [
         aStatement('insiders/lead', { salience: 90, heads: ['Roe sold stock'], teases: ['a sale'] }),
@@ -30,7 +30,7 @@ describe('the line below the headline', () => {
     expect(compose({ congress: [aStatement('congress/one', { salience: 50 })] }).also).toBeUndefined()
   })
 
-  it('names nothing that the letter may have no room for', () => {
+  it('names nothing that may be cut for lack of room', () => {
     const { also } = compose({
       congress: [
         aStatement('congress/big', { salience: 60, heads: [] }),
@@ -42,7 +42,7 @@ describe('the line below the headline', () => {
 })
 
 describe('a ticker', () => {
-  it('is linked where the letter first speaks of its company, and nowhere else', () => {
+  it('is linked where the letter first mentions its company, and nowhere else', () => {
     const apple = { name: 'Apple', page: '/stocks/AAPL' }
     const about = (id: string, salience: number) => {
       const statement = aStatement(id, { salience })
@@ -71,7 +71,7 @@ describe('a ticker', () => {
     ['NYSE: ACME', undefined],
     ['GOOG, GOOGL', undefined],
     [undefined, undefined],
-  ])('has a page of shares or none: %s', (ticker, page) => {
+  ])('has the page of its shares, or none: %s', (ticker, page) => {
     expect(stockPage(ticker).page).toBe(page)
   })
 })

@@ -7,7 +7,7 @@ import { chooseTelling, fillTemplate } from './tell.ts'
 /** Any more would be a list. */
 const MOST_TEASED = 2
 
-/** What else the letter has, for whoever does not care for its story: the most telling of the big things of other sections. */
+/** What else the letter has, for readers who do not care for its story: the most salient big items of other sections. */
 export function teaseOthers({ lead, sections }: LetterPlan, slotDate: string): Sentence[] {
   const teased = [...sections.values()]
     .filter(({ name }) => name !== lead?.statement.section)
@@ -20,7 +20,7 @@ export function teaseOthers({ lead, sections }: LetterPlan, slotDate: string): S
   return joinClauses('Also: ', clauses)
 }
 
-/** The lead, else the most telling of the big things that ask something of the week to come. */
+/** The lead if it asks something about the coming week, otherwise the most salient big item that does. */
 export function findAsking({ lead, sections }: LetterPlan): Statement | undefined {
   if (lead?.statement.asks) return lead.statement
   return [...sections.values()]
@@ -30,10 +30,11 @@ export function findAsking({ lead, sections }: LetterPlan): Statement | undefine
 
 /** 'a, b and c' */
 const LIST = new Intl.ListFormat('en-GB')
-/** More would be a list: the page has it. */
+/** Any more would be a list; the page has it. */
 const MOST_MISSING = 3
 
-/** One sentence for the whole letter: of each section the first, then more of each. Why is on the page. */
+/** One sentence for the whole letter that names the first missing item of each section, then further ones. The page says
+ *  why. */
 export function nameMissing(ofSections: readonly (readonly string[])[]): Sentence[] {
   const longest = Math.max(0, ...ofSections.map(({ length }) => length))
   const names = Array.from({ length: longest }, (_, at) =>
@@ -50,15 +51,15 @@ function fillClause(statement: Statement, clause: string, slotDate: string): Sen
   return sentence
 }
 
-/** One sentence; none without clauses. */
+/** Joins clauses into one sentence; returns none without clauses. */
 function joinClauses(before: string, clauses: readonly Sentence[]): Sentence[] {
   if (clauses.length === 0) return []
   const spans = clauses.flatMap((clause, index) => [{ text: index === 0 ? before : ', and ' }, ...clause])
   return [[...spans, { text: '.' }]]
 }
 
-/** The page of each ticker is linked where the letter first speaks of it, as it is read from top to bottom: links on every
- *  mention would hide those to the records. */
+/** Links each ticker's page where the letter, read from top to bottom, first mentions its company: links on every mention
+ *  would distract from those to the records. */
 export function linkTickersOnce(letter: LetterContent): LetterContent {
   const linked = new Set<string>()
   const once = (sentence: Sentence): Sentence =>
@@ -70,7 +71,7 @@ export function linkTickersOnce(letter: LetterContent): LetterContent {
       return span
     })
   const all = (sentences: readonly Sentence[]) => sentences.map(once)
-  // In the order of reading: what is only on the page comes last.
+  // In reading order; what is only on the page comes last.
   const also = letter.also && { also: all(letter.also) }
   const story = all(letter.story)
   const lines = letter.lines.map((line) => ({ ...line, sentences: all(line.sentences) }))

@@ -19,18 +19,18 @@ const fill = (
 ) => fillTemplate({ id: 'insiders/sale/1', slots }, template, { slotDate: SLOT_DATE, mentions })
 
 describe('a template', () => {
-  it('is filled with names in its words, and with figures that link to their records', () => {
+  it('is filled with names as plain words, and with figures that link to their records', () => {
     expect(fill('{who} sold {value} of {company} on {day}.')).toEqual([
       [
         { text: 'Elon Musk sold ' },
         { text: '$1.2 million', href: VALUE.sourceUrl, factId: VALUE.id },
-        // A day and a name bear no links of their own.
+        // Days and names have no links of their own.
         { text: ' of Tesla, Inc. on Jan 27, 2025.' },
       ],
     ])
   })
 
-  it('links a company to the page of its ticker, inside another name too, but never part of a word', () => {
+  it('links a company to the page of its ticker, even within another name, but never part of a word', () => {
     const slots = { who: { name: 'Tesla CEO Elon Musk' }, company: { name: 'Tesla', page: '/stocks/TSLA' } }
     expect(fill('{who} sold.\nTeslas sold, and not {company}.', slots)).toEqual([
       [{ text: 'Tesla', href: '/stocks/TSLA' }, { text: ' CEO Elon Musk sold.' }],
@@ -42,7 +42,7 @@ describe('a template', () => {
     ])
   })
 
-  it('is a sentence for each of its lines', () => {
+  it('gives a sentence for each of its lines', () => {
     expect(fill('{who} sold.\nIt was {value}.').map((sentence) => textOf([sentence]))).toEqual([
       'Elon Musk sold.',
       'It was $1.2 million.',
@@ -56,19 +56,19 @@ describe('a template', () => {
     '{} sold.',
     '{constructor} sold.',
     'Sold by { who }.',
-  ])('with a role that the statement does not have is refused: %s', (template) => {
+  ])('is refused if it has a role that the statement does not have: %s', (template) => {
     expect(() => fill(template)).toThrow(TypeError)
     expect(() => fill(template)).toThrow(
       /^'.*' of insiders\/sale\/1 names \{.*\}, which the statement does not/,
     )
   })
 
-  it('with a fact that cannot be written is refused', () => {
+  it('is refused if one of its facts cannot be written', () => {
     const figure = aFact('insiders/sale/1/day', { value: 'soon', unit: 'date' })
     expect(() => fill('On {day}.', { day: { figure } })).toThrow('insiders/sale/1/day cannot be written')
   })
 
-  it('may have a figure in another form, and another page of its record', () => {
+  it('may print a figure in another format, and link to another page of its record', () => {
     const slot = { figure: VALUE, text: '$1,200,000', href: 'https://records.test/page' }
     expect(fill('{value}', { value: slot })).toEqual([
       [{ text: '$1,200,000', href: 'https://records.test/page', factId: VALUE.id }],
@@ -87,46 +87,52 @@ describe('a name', () => {
     expect(textOf(fill('{who} sold.'))).toBe('Elon Musk sold.')
   })
 
-  it('stays whole if there is no short one', () => {
+  it('stays whole if it has no short form', () => {
     expect(textOf(fill('{who} and {who}', { who: { name: 'Doe & Sons' } }))).toBe('Doe & Sons and Doe & Sons')
   })
 })
 
-describe('a figure of several records', () => {
+describe('the link of a figure', () => {
   const addressOf = (id: string, inputs: readonly string[], changes: { sourceUrl?: string } = {}) =>
     fill('{value}', { value: { figure: aFact(id, { inputs, ...changes }) } })[0]?.[0]?.href
   const place = (id: string) => `/newsletter/archive/2025-02-03/figures#${factAnchor(id)}`
 
-  it.each(['insiders/buy value', 'congress/total'])('leads to its place among the figures: %s', (id) => {
-    expect(addressOf(id, ['a', 'b'])).toBe(place(id))
-    expect(addressOf(id, ['a'])).toBe(`https://records.test/${id}`)
-  })
+  it.each(['insiders/buy value', 'congress/total'])(
+    'leads to its place among the figures if it has several records: %s',
+    (id) => {
+      expect(addressOf(id, ['a', 'b'])).toBe(place(id))
+      expect(addressOf(id, ['a'])).toBe(`https://records.test/${id}`)
+    },
+  )
 
   it.each([
     ['insiders/total/sum', 'https://www.sec.gov/Archives/edgar/daily-index/2025/QTR1/'],
     ['congress/coverage/gifts', 'https://disclosures-clerk.house.gov/FinancialDisclosure'],
     ['congress/coverage/senate/read', 'https://efdsearch.senate.gov/search/'],
-  ])('of the whole week does so even where it has one record or none: %s', (id, sourceUrl) => {
+  ])('leads there for a figure of the whole week even if it has one record or none: %s', (id, sourceUrl) => {
     expect(addressOf(id, ['0000000042-25-000001:1'], { sourceUrl })).toBe(place(id))
     expect(addressOf(id, [], { sourceUrl })).toBe(place(id))
   })
 
-  it('that follows from another figure does so too: no record shows it', () => {
+  it('leads there for a figure that follows from another, since no record shows it', () => {
     expect(addressOf('congress/buy/1/lag-weeks', ['congress/buy/1/public-after'])).toBe(
       place('congress/buy/1/lag-weeks'),
     )
   })
 
-  it.each(['housing/mean', 'economy/pay', 'markets/sp500'])('of a series leads to the series: %s', (id) => {
-    expect(addressOf(id, ['a', 'b'])).toBe(`https://records.test/${id}`)
-  })
+  it.each(['housing/mean', 'economy/pay', 'markets/sp500'])(
+    'leads to the series for a figure of one: %s',
+    (id) => {
+      expect(addressOf(id, ['a', 'b'])).toBe(`https://records.test/${id}`)
+    },
+  )
 })
 
-describe('the telling', () => {
+describe('the wording of a statement', () => {
   const tellings = ['One.', 'Two.', 'Three.'] as const
   const mondays = ['2025-02-03', '2025-02-10', '2025-02-17', '2025-02-24', '2025-03-03', '2025-03-10']
 
-  it('is the same for the same Monday, and not for each', () => {
+  it('is always the same for one Monday, but changes between Mondays', () => {
     const one = aStatement('insiders/sale/1', { tellings: [...tellings] })
     const told = mondays.map((monday) => chooseTelling(one, monday))
     expect(mondays.map((monday) => chooseTelling({ ...one }, monday))).toEqual(told)
@@ -134,7 +140,7 @@ describe('the telling', () => {
     for (const telling of told) expect(tellings).toContain(telling)
   })
 
-  it('is not the same for all statements of a Monday', () => {
+  it('differs among the statements of one Monday', () => {
     const told = Array.from({ length: 12 }, (_, index) =>
       chooseTelling({ id: `insiders/sale/${index}`, tellings: [...tellings] }, SLOT_DATE),
     )

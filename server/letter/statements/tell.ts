@@ -5,16 +5,16 @@ import type { Fact } from '../facts/fact.ts'
 import { figure, plain } from '../facts/format-fact.ts'
 import type { Slot, Statement } from './statement.ts'
 
-/** What has been named in this part of the letter: a second mention is short. */
+/** The names already used in this part of the letter: a second mention is short. */
 export type Mentions = Set<string>
 
 const SLOT = /\{([^{}]*)\}/g
 
-/** Fills a template of a statement. A figure leads to its record; one that counts, sums or follows from records of people
- *  to its place on the page of the edition's figures, which lists them all.
+/** Fills a template of a statement. A figure links to its record; one that counts, sums or follows from records of people
+ *  links to its place on the page of the edition's figures, which lists them all.
  *  @param slotDate  the edition's Monday
  *  @param mentions  grows by the names that the text mentions
- *  @returns a sentence for each of the template's
+ *  @returns one sentence for each line of the template
  *  @throws TypeError for a role that the statement does not have, or a fact that cannot be written */
 export function fillTemplate(
   { id, slots }: Pick<Statement, 'id' | 'slots'>,
@@ -38,7 +38,7 @@ export function fillTemplate(
   })
 }
 
-/** Companies lead to the pages of their tickers, also where they stand in another name: 'Tesla CEO Elon Musk'. */
+/** Links companies to the pages of their tickers, also within another name: 'Tesla CEO Elon Musk'. */
 function linkPages(sentence: Sentence, slots: Statement['slots']): Sentence {
   return Object.values(slots).reduce<Sentence>((linked, slot) => {
     if (slot.page === undefined) return linked
@@ -53,7 +53,7 @@ function linkPages(sentence: Sentence, slots: Statement['slots']): Sentence {
   }, sentence)
 }
 
-/** @returns where the words first stand by themselves, or -1 */
+/** @returns where the words first appear on their own, or -1 */
 function findWords(text: string, words: string): number {
   const isPart = (character: string | undefined) => /[\p{L}\p{N}]/u.test(character ?? '')
   const at = words === '' ? -1 : text.indexOf(words)
@@ -67,7 +67,7 @@ function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
       slot.text,
       slot.href ?? listingOf(slot.figure, slotDate),
     )
-    // Links on every day and name in a sentence would hide the one that matters.
+    // Links on every day and name in a sentence would distract from the one that matters.
     return isFigure(slot.figure) ? { text, href, factId } : plain(text)
   }
   const isKnown = mentions.has(slot.name)
@@ -75,16 +75,17 @@ function fillSlot(slot: Slot, slotDate: string, mentions: Mentions): Span {
   return plain(isKnown ? (slot.short ?? slot.name) : slot.name)
 }
 
-/** Where a fact of a whole week is from: the SEC's folder of a quarter, the search pages of the House and the Senate. They
- *  show no figure. */
+/** The source pages of facts about a whole week: the SEC's folder of a quarter, the search pages of the House and the
+ *  Senate. They show no figure. */
 export const WEEK_PAGE = /\/daily-index\/\d{4}\/QTR\d\/$|\/FinancialDisclosure$|\/search\/$/
 
-/** Where a figure leads: to its record, or to its own place among the edition's figures. */
+/** Where a figure links to: its record, or its own place among the edition's figures. */
 export function recordOf(fact: Fact, slotDate: string): string {
   return listingOf(fact, slotDate) ?? fact.sourceUrl
 }
 
-/** @returns undefined where the record itself is the page: a series lists its values, one filing has its own */
+/** @returns undefined if the record itself is the right page: that of a series lists its values, and one filing has its
+ *  own */
 function listingOf({ id, section, inputs, sourceUrl }: Fact, slotDate: string): string | undefined {
   if (section !== 'insiders' && section !== 'congress') return undefined
   const isComputed = inputs.some((input) => input.startsWith(`${section}/`))
@@ -93,7 +94,7 @@ function listingOf({ id, section, inputs, sourceUrl }: Fact, slotDate: string): 
     : undefined
 }
 
-/** Names blend into the words around them. */
+/** Joins names with the words around them. */
 function joinPlain(spans: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const span of spans) {
@@ -105,7 +106,7 @@ function joinPlain(spans: readonly Span[]): Span[] {
   return joined
 }
 
-/** The same statement in the same edition is always told in the same words, and the week after in the next of its wordings.
+/** Chooses a wording: always the same for one statement in one edition, and the next of its wordings the week after.
  *  @param slotDate  the edition's Monday */
 export function chooseTelling(
   { id, tellings }: Pick<Statement, 'id' | 'tellings'>,
@@ -118,7 +119,7 @@ export function chooseTelling(
 
 const countWeeks = (day: string) => Math.floor(Math.max(0, Date.parse(day) || 0) / (7 * DAY_MS))
 
-/** The figures that a template prints, by the ids of their facts; days and names are none. */
+/** The figures that a template prints, by the ids of their facts; days and names do not count. */
 export function figuresOf(template: string, slots: Statement['slots']): string[] {
   return [...template.matchAll(SLOT)].flatMap(([, role = '']) => {
     const slot = Object.hasOwn(slots, role) ? slots[role] : undefined
@@ -126,7 +127,7 @@ export function figuresOf(template: string, slots: Statement['slots']): string[]
   })
 }
 
-/** Whether a headline has an amount: a day says only since when. */
+/** Whether a headline has an amount; a day does not count, since it only says since when. */
 export function saysHowMuch(template: string, slots: Statement['slots']): boolean {
   return [...template.matchAll(SLOT)].some(([, role = '']) => {
     const slot = slots[role]

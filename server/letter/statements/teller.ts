@@ -6,9 +6,9 @@ import { chooseTelling, fillTemplate, type Mentions } from './tell.ts'
 
 const TOLD_BELOW = 'See its section below.'
 
-/** Puts what was chosen into words, and notes what readers see of it. */
+/** Puts what was chosen into words, and records what readers see of it. */
 export class Teller {
-  /** Ids of all facts that readers see a figure, a day or a name of. */
+  /** Ids of all facts of which readers see a figure, a day or a name. */
   readonly shown = new Set<string>()
   readonly slotDate: string
 
@@ -23,19 +23,19 @@ export class Teller {
     return fillItem(item, { slotDate: this.slotDate, mentions })
   }
 
-  /** The section in short.
-   *  @param told  figures that stand elsewhere in the letter, by their ids */
+  /** The section's line.
+   *  @param told  ids of figures that are told elsewhere in the letter */
   tellLine(item: Item, told: ReadonlySet<string> = new Set()): Sentence[] {
     if (item.words) return this.tell(item)
     return item.statements.flatMap((one, index) => {
       const lines = listLines(one, told)
-      // What stands beside another line is left out if its figure is told.
+      // A line next to another one is left out if its figure is told elsewhere.
       if (lines === undefined) return index === 0 ? [[{ text: TOLD_BELOW }]] : []
       return this.tell(tellAs(one, lines, this.slotDate))
     })
   }
 
-  /** Splits the big thing of a section: its kicker, and what is left to tell. An editor's words have none. */
+  /** Splits the big item of a section into its kicker and what is left to tell. An editor's words have no kicker. */
   splitKicker(item: Item): readonly [kicker: Sentence[], rest: Item] {
     const { statements, words } = item
     const [first, ...joined] = statements
@@ -46,12 +46,12 @@ export class Teller {
     return [fillTemplate(one, kicker, { slotDate: this.slotDate }), { ...item, statements: [first, ...rest] }]
   }
 
-  /** For the page: the mail's readers see nothing of it. */
+  /** For the page only, so that nothing counts as seen by the mail's readers. */
   tellAside(statement: Statement): Sentence[] {
     return fillItem({ statements: [statement] }, { slotDate: this.slotDate, mentions: new Set() })
   }
 
-  /** What every letter has. */
+  /** Fills words that every letter has. */
   fill(statement: Statement): Sentence[] {
     const [template] = statement.tellings
     return template === '' ? [] : fillTemplate(statement, template, { slotDate: this.slotDate })

@@ -61,7 +61,7 @@ export function createTrade(parts: Partial<CongressTrade> = {}): CongressTrade {
   }
 }
 
-/** The same of another filer, by a name of theirs: 'Ann Roe'. */
+/** The same trade by another filer, with the given name: 'Ann Roe'. */
 export function createTradeOf(name: string, parts: Partial<CongressTrade> = {}): CongressTrade {
   const id = name.toLowerCase().replaceAll(/[^a-z]/g, '')
   return createTrade({
@@ -72,7 +72,7 @@ export function createTradeOf(name: string, parts: Partial<CongressTrade> = {}):
   })
 }
 
-/** All of so many House reports read. */
+/** The coverage of a House list whose reports were all read. */
 export function createCoverage(parts: Partial<CongressCoverage> = {}): CongressCoverage {
   return {
     chamber: 'house',

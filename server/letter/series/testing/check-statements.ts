@@ -16,7 +16,7 @@ export const tell = (statement: Statement, template = statement.tellings[0]): st
   textOf(fillTemplate(statement, template, { slotDate: '2025-02-03' }))
 
 /** What is wrong with statements in any of their wordings; empty if nothing is.
- *  @param facts of all their sections, to check figures against */
+ *  @param facts  of all their sections, to check figures against */
 export function listFaults(
   statements: readonly Statement[],
   facts: readonly Fact[],
