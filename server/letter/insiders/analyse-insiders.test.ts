@@ -45,7 +45,7 @@ describe('analyseInsiders', () => {
     expect(totals.buyValue.value).toBe(4600)
   })
 
-  it('counts once what owners who file together list as held directly and, through one of them, indirectly', () => {
+  it('counts once what joint filers list both as held directly and, through one of them, indirectly', () => {
     const through = { ownership: 'indirect', ownershipNature: 'By Bolt Fund LP' } as const
     const transactions = [createTransaction(), createTransaction({ line: 2, ...through })]
     const ofTwo = (owners: string[]) => analyse([createFiling({ ownerCiks: owners, transactions })])
@@ -54,7 +54,7 @@ describe('analyseInsiders', () => {
     expect(ofTwo(['77']).totals.buyValue.value).toBe(20_000)
   })
 
-  it('says nothing about the holding if more was sold before or the notes mention more held', () => {
+  it('says nothing about the holding if more was sold before, or the notes mention further holdings', () => {
     const buy = createTransaction({ line: 2, tradedOn: '2025-01-28', ownedAfter: 1000 })
     const sale = createTransaction({ code: 'S', ownedAfter: 0 })
     expect(analyse([createFiling({ transactions: [sale, buy] })]).buys[0]?.isNewPosition).toBe(false)
@@ -84,7 +84,7 @@ describe('analyseInsiders', () => {
     'Common Stock (issued on conversion of notes)',
     'See footnote',
     '',
-  ])('has no trade of %s', (security) => {
+  ])('ignores a trade of %s', (security) => {
     const { totals, coverage } = analyse([createFiling({ transactions: [createTransaction({ security })] })])
     expect([totals.buyValue.value, coverage.otherSecurityLines.value]).toEqual([0, 1])
   })
@@ -98,7 +98,7 @@ describe('analyseInsiders', () => {
     'Shares of Beneficial Interest',
     'American Depositary Shares',
     'Series B Preferred',
-  ])('has a trade of %s', (security) => {
+  ])('includes a trade of %s', (security) => {
     const { totals } = analyse([createFiling({ transactions: [createTransaction({ security })] })])
     expect(totals.buyValue.value).toBe(10_000)
   })
@@ -110,7 +110,7 @@ describe('analyseInsiders', () => {
     expect([buy?.isPreferred, buy?.priceCheck]).toEqual(['all', 'none'])
   })
 
-  it('counts owners who file together as one trade', () => {
+  it('counts the trade of joint filers once', () => {
     const { buys, totals } = analyse([createFiling({ ownerCiks: ['77', '78', '79'] })])
     expect(buys).toHaveLength(1)
     expect(totals.buyValue.value).toBe(10_000)
@@ -144,7 +144,7 @@ describe('analyseInsiders', () => {
     ['none', [false, false]],
     ['unknown', [false, undefined]],
     ['unknown', [undefined, undefined]],
-  ] as const)('calls a plan "%s" for %s', (plan, marks) => {
+  ] as const)('gives the plan status "%s" for %s', (plan, marks) => {
     const transactions = marks.map((isPlanned, index) => createTransaction({ line: index + 1, isPlanned }))
     expect(analyse([createFiling({ transactions })]).buys[0]?.plan).toBe(plan)
   })
@@ -198,7 +198,7 @@ describe('analyseInsiders', () => {
     expect(sumOf(10_000_001)).toEqual([0, 100_000_010])
   })
 
-  it('adds up what was traded, not values already in cents', () => {
+  it('adds up unrounded values, not values already rounded to cents', () => {
     const filings = ['77', '78', '79'].map((cik, index) =>
       createFiling({
         accession: accession(index + 1),
@@ -227,7 +227,7 @@ describe('analyseInsiders', () => {
     expect(buys[0]?.priceCheck).toBe('none')
   })
 
-  it('leaves out lines that contradict themselves and lines without a price', () => {
+  it('leaves out lines that contradict themselves, and lines without a price', () => {
     const { totals, coverage } = analyse([
       createFiling({
         transactions: [
@@ -242,7 +242,7 @@ describe('analyseInsiders', () => {
     expect([coverage.impossibleTrades.value, coverage.unpricedLines.value]).toEqual([2, 2])
   })
 
-  it('leaves out what a footnote calls a gift, income reinvested or a purchase under a plan, and says so', () => {
+  it('leaves out what a footnote calls a gift, reinvested income or a purchase under a plan, and says so', () => {
     const { totals, coverage } = analyse([
       createFiling({
         transactions: [
@@ -261,7 +261,7 @@ describe('analyseInsiders', () => {
     expect(giftLines.inputs).toEqual(['0000000042-25-000001#3'])
   })
 
-  it('leaves a trade with a note that we do not understand out of sums, clusters and findings, and says how much that is', () => {
+  it('leaves a trade with a note that we do not understand out of sums, clusters and findings, and says how large it is', () => {
     const transactions = [
       createTransaction(),
       createTransaction({ line: 2, via: 'unread note', shares: 500 }),
@@ -273,7 +273,7 @@ describe('analyseInsiders', () => {
     expect([coverage.unreadNotes.value, coverage.unreadNoteValue.value]).toEqual([1, 5000])
   })
 
-  it('tells shares from an offering or a placement apart from the market, ranked below it and in no cluster', () => {
+  it('separates shares from an offering or a placement from the market, ranks them below it and keeps them out of clusters', () => {
     const buyer = (cik: string, via: 'offering' | 'placement' | undefined) =>
       createFiling({
         accession: accession(Number(cik)),
@@ -395,7 +395,7 @@ describe('analyseInsiders', () => {
     expect(totals.buyValue.value).toBe(10_000)
   })
 
-  it('counts a report once if it was sent again with the price rounded differently', () => {
+  it('counts a report once if it was filed again with the price rounded differently', () => {
     const again = (number: number, price: number, ownedAfter = 1500) =>
       createFiling({
         accession: accession(number),
@@ -434,7 +434,7 @@ describe('analyseInsiders', () => {
   it.each([
     ['a day before those that the form is of', { tradedOn: '2024-01-27' }, '2025-01-27'],
     ['far more shares than are held after', { shares: 1000, ownedAfter: 90 }, undefined],
-  ])('holds a line back that the form itself contradicts: %s', (_what, line, periodOfReport) => {
+  ])('holds back a line that the form itself contradicts: %s', (_what, line, periodOfReport) => {
     const filing = createFiling({ periodOfReport, transactions: [createTransaction(line)] })
     const { totals, coverage } = analyse([filing])
     expect([totals.buyValue.value, coverage.impossibleTrades.value]).toEqual([0, 1])
@@ -477,7 +477,7 @@ describe('analyseInsiders', () => {
   })
 })
 
-describe('reports of an owner that end with the same holding', () => {
+describe('two reports of an owner that end with the same holding', () => {
   const sale = { code: 'S', ownedAfter: 5000 } as const
   const twice = (...second: Parameters<typeof createTransaction>[0][]) =>
     analyse([
@@ -488,12 +488,12 @@ describe('reports of an owner that end with the same holding', () => {
       }),
     ]).totals.saleValue.value
 
-  it('are both held back, since one is the other sent again', () => {
+  it('are both held back, since one may be the other filed again', () => {
     expect(twice({ price: 10.4 })).toBe(0)
     expect(twice({ shares: 600, ownedAfter: 5400 }, { shares: 400 })).toBe(0)
   })
 
-  it('count if the second continues from the first, or shares were acquired in between', () => {
+  it('count if the second continues from the first, or if shares were acquired in between', () => {
     expect(twice({ ownedAfter: 4000 })).toBe(20_000)
     expect(twice({ code: 'M', direction: 'acquired', price: 0, ownedAfter: 6000 }, { shares: 1001 })).toBe(
       20_010,
@@ -518,17 +518,17 @@ describe('an amendment', () => {
     expect([buys[0]?.isLate, buys[0]?.facts.lag.value]).toEqual([false, 1])
   })
 
-  it('to a report of an earlier week is not counted', () => {
+  it('is not counted if its original is from an earlier week', () => {
     const { totals, coverage } = analyse([amendment])
     expect([totals.buyValue.value, coverage.correctionsLeftOut.value]).toEqual([0, 1])
   })
 
-  it('that reports only holdings deletes nothing', () => {
+  it('deletes nothing if it reports only holdings', () => {
     const { totals } = analyse([original, { ...amendment, transactions: [] }])
     expect(totals.buyValue.value).toBe(10_000)
   })
 
-  it('finds its original among several of the day by the lines in common, or is left out', () => {
+  it('finds its original among several reports of the day by the lines in common, or is left out', () => {
     const second = createFiling({
       accession: accession(3),
       transactions: [createTransaction({ tradedOn: '2025-01-24', ownedAfter: 7000 })],
@@ -559,19 +559,19 @@ describe('an amendment', () => {
     expect(late.totals.buyValue.value).toBe(10_000)
   })
 
-  it('without trades holds back its original if it is unclear what the amendment says', () => {
+  it('holds back its original if it has no trades and it is unclear what it says', () => {
     const unclear = { ...amendment, transactions: [], isUnclear: true }
     expect(analyse([original, unclear]).totals.buyValue.value).toBe(0)
     expect(analyse([original, { ...unclear, originalFiledOn: undefined }]).totals.buyValue.value).toBe(0)
   })
 
-  it('holds back another owner’s report of the day that it names if both have a trade of the same day', () => {
+  it('holds back another owner’s report of the day that it names if both have a trade on the same day', () => {
     const [owner] = amendment.owners
     const ofSpouse = { ...amendment, owners: [{ ...owner!, cik: '78' }] }
     expect(analyse([original, ofSpouse]).totals.buyValue.value).toBe(0)
   })
 
-  it('adds a forgotten trade if it continues from the holding the report ended with', () => {
+  it('adds a forgotten trade if it continues from the holding with which the report ended', () => {
     const forgotten = { ...amendment, transactions: [createTransaction({ shares: 100, ownedAfter: 1600 })] }
     const { totals, coverage } = analyse([original, forgotten])
     expect([totals.buyValue.value, coverage.correctionsApplied.value]).toEqual([11_000, 1])
@@ -608,7 +608,7 @@ describe('an amendment', () => {
   it.each([
     ['owner', createFiling({ ownerCiks: ['88'], ownerName: 'Roe Richard' })],
     ['company', createFiling({ issuerCik: '43', issuerName: 'Apex Inc.', ticker: 'APEX' })],
-  ])('holds back the same trades that were filed for another %s on the day that it names', (_what, other) => {
+  ])('holds back the same trades filed for another %s on the day that it names', (_what, other) => {
     const right = {
       ...other,
       ...amendment,
@@ -620,7 +620,7 @@ describe('an amendment', () => {
     expect([totals.buyValue.value, heldBack.length]).toEqual([0, 1])
   })
 
-  it('holds back a trade that was sent again with a holding that contradicts the first', () => {
+  it('holds back a trade that was filed again with a holding that contradicts the first', () => {
     const again = (ownedAfter: number) =>
       createFiling({
         accession: accession(5),
@@ -634,7 +634,7 @@ describe('an amendment', () => {
     expect(analyse([original, again(2500)]).totals.buyValue.value).toBe(20_000)
   })
 
-  it('counts once if one correction follows another', () => {
+  it('is counted once if it corrects another amendment', () => {
     const later = {
       ...amendment,
       accession: accession(4),
@@ -644,7 +644,7 @@ describe('an amendment', () => {
   })
 })
 
-describe('whatever is filed', () => {
+describe('any set of insider filings', () => {
   const transactions = fc.array(
     fc.record({
       code: fc.constantFrom('P', 'S', 'A', 'M'),
@@ -680,7 +680,7 @@ describe('whatever is filed', () => {
       ),
     )
 
-  it('the order of filings changes nothing', () => {
+  it('gives the same section in any order', () => {
     fc.assert(
       fc.property(
         filings.chain((list) =>
@@ -693,7 +693,7 @@ describe('whatever is filed', () => {
     )
   })
 
-  it('a 4/A that repeats its original never doubles a sum', () => {
+  it('never doubles a sum by a 4/A that repeats its original', () => {
     fc.assert(
       fc.property(filings, fc.nat(), (list, pick) => {
         const original = list[pick % list.length]!

@@ -35,13 +35,13 @@ import { describeAgainstOwn, NOTHING_BEFORE } from './own-history.ts'
 
 /** A larger finding whose price nothing confirms is held back: one mistyped price has made a trade look like $258.8 billion. */
 const UNVERIFIED_LIMIT_USD = 100_000_000
-/** The same limit for when the source of closing prices failed and none of the week's slips could be seen. */
+/** The same limit for weeks when the source of closing prices failed, so that no slip could be noticed. */
 const UNCHECKABLE_LIMIT_USD = 10_000_000
-/** How many findings of each side the letter tells, and how many the tables list. The sums cover all findings. */
+/** How many findings of each side the letter may use, and how many the tables list. The sums cover all findings. */
 const TOP = 10
 const LISTED = 100
 
-/** Reads a week of insider filings. Pure: the same filings in any order give the same section, byte for byte.
+/** Analyses a week of insider filings. Pure: the same filings in any order give the same section, byte for byte.
  *  @param closes  the known closes of the trades' days
  *  @param pricesFailedFor  tickers whose closes are missing because their source failed
  *  @param purchases  who bought before the week, as far back as we keep records
@@ -161,7 +161,7 @@ export function analyseInsiders(
   }
 }
 
-/** Sorts the largest first and keeps one line per filing and reason, since sixty mistyped lines are one story. */
+/** Sorts the largest first and keeps one line per filing and reason, since sixty mistyped lines are one mistake. */
 function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
   const isSize = ({ reason }: HeldBackTrade) =>
     Number(reason === 'unverified-size' || reason === 'prices-failed')
@@ -195,7 +195,7 @@ function factsOf(facts: Partial<InsiderFinding['facts']> | Readonly<Record<strin
   return Object.values(facts).filter((fact): fact is Fact => fact !== undefined)
 }
 
-/** What a table row shows. */
+/** The facts that a table row shows. */
 function chooseListed(facts: InsiderFinding['facts']): Partial<InsiderFinding['facts']> {
   const { value, shares, averagePrice, lowestPrice, highestPrice, rangeLow, rangeHigh } = facts
   const { planValue, indirectValue, lag } = facts
@@ -268,9 +268,9 @@ function holdBackTrade(trade: DoubtfulTrade, make: FactMaker): HeldBackTrade {
 
 /** Makes the section's facts: the same source, the week's days and the time of reading in each. */
 export interface FactMaker {
-  /** A fact of one or several filings; the first names the source. */
+  /** Makes a fact from one or several filings; the first names the source. */
   ofFilings(words: FactWords, filings: readonly InsiderFiling[], period?: Fact['period']): Fact
-  /** A fact of the whole week; the SEC's daily index names the source. */
+  /** Makes a fact about the whole week; the SEC's daily index names the source. */
   ofWeek(words: FactWords): Fact
 }
 

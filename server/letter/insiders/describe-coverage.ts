@@ -129,7 +129,7 @@ export function describeUnread(
     }))
 }
 
-/** What a reader is told. The details come from the network and from documents. */
+/** Reasons in words for readers. The details come from the network and from documents. */
 const UNREAD: Readonly<Record<FilingUnreadCode, string>> = {
   'not-read': 'we have not read them yet',
   refused: 'the SEC refused to give it',

@@ -13,15 +13,15 @@ export const companySlot = ({ name, ticker }: InsiderFinding['issuer']): Slot =>
 
 /** Describes who traded, in words around `{who}`. */
 export interface Party {
-  /** A name, or words in its place. */
+  /** A name, or other words in its place. */
   readonly who: Slot
   /** Turns a name into the words for whoever traded: '{who}’s trust', '{who} and linked funds'. */
   readonly wrap: (name: string) => string
-  /** The same around words that end in an apposition: 'a trust of {who}, a director of {company},'. */
+  /** The same for words that end in an apposition: 'a trust of {who}, a director of {company},'. */
   readonly wrapLong: (name: string, apposition: string) => string
   /** A short form of the whole: '{who} and a trust'. */
   readonly brief: (name: string) => string
-  /** Which part someone else holds: '{indirect} through a trust'; '' if none or all of it. */
+  /** The part that someone else holds: '{indirect} through a trust'; '' if they hold none or all of it. */
   readonly through: string
   /** The same without its figure: 'mostly through a trust'. */
   readonly partly: string

@@ -4,8 +4,9 @@ import type { FactMaker } from './analyse-insiders.ts'
 import type { InsiderFinding } from './insider-section.ts'
 import type { TradeGroup } from './roll-up.ts'
 
-/** What a sum is apart from: 'market': bought or sold on the open market or in private, as far as the forms tell · 'offer':
- *  in an offering or a placement, by their notes · 'conversion': bought on a day of conversions · 'tax': sold for taxes alone. */
+/** Which trades a sum covers: 'market': bought or sold on the open market or in private, as far as the forms show ·
+ *  'offer': in an offering or a placement, according to their notes · 'conversion': bought on a day of conversions ·
+ *  'tax': sold for taxes alone. */
 type ApartFrom = 'market' | 'offer' | 'conversion' | 'tax'
 
 function describeParts(counted: readonly TradeGroup[], findings: readonly InsiderFinding[], make: FactMaker) {

@@ -16,7 +16,7 @@ import { stateSection } from '../statements/leave-out-unwritable.ts'
 /** The SEC's current company names by CIK, without leading zeros. */
 export type ListCompanyTitles = () => Promise<ReadonlyMap<string, string>>
 
-/** Insider trades, from the Forms 4 stored for the week.
+/** Gathers insider trades from the Forms 4 stored for the week.
  *  @param input.earlier  sums of earlier letters */
 export async function gatherInsiders(
   deps: GatherDeps & {
@@ -76,7 +76,7 @@ export function titleIssuers(
   })
 }
 
-/** @returns why nothing can be told; undefined if something can, even if only that nobody traded */
+/** @returns why nothing can be said; undefined if something can, even if only that nobody traded */
 function judgeCoverage(
   { daysRead, daysUnread, listed, read, unread }: InsiderCoverage,
   source: SourceState,

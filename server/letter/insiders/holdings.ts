@@ -3,9 +3,9 @@ import type { Trade } from '../../records/insiders/judge-trades.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
-/** What the owners held of the same security before: for each way of holding it, what they held after less what they bought,
- *  plus what the form lists without a trade.
- *  @returns undefined if a line does not tell, or the figures contradict each other */
+/** What the owners held of the same security before: for each way of holding it, what they held afterwards minus what
+ *  they bought, plus what the form lists without a trade.
+ *  @returns undefined if a line does not say, or the figures contradict each other */
 export function holdingBefore(
   trades: readonly Trade[],
   filings: readonly InsiderFiling[],
@@ -96,7 +96,7 @@ const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrou
   [/\b(partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i, 'fund or company'],
 ]
 
-/** Accounts of employer plans, charities and estates: these are trusts and funds of another kind. */
+/** Accounts of employer plans, charities and estates, which are trusts and funds of another kind. */
 const OF_OTHERS =
   /\b(?:401|esop|employees?|savings|retirement|pension|profit[- ]sharing|deferred|charit\w*|foundations?|estates?|executor|without pecuniary)\b/i
 

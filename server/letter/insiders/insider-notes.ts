@@ -4,7 +4,7 @@ import { capitalize, deriveFact } from '../statements/make-statement.ts'
 import type { SaleReason } from '../../records/insiders/footnotes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
-/** ' in a stock offering', ' only to cover taxes'; '' on the market. */
+/** ' in a stock offering', ' only to cover taxes'; '' for a trade on the market. */
 export function describeVia({ via, isOneDeal }: Pick<InsiderFinding, 'via' | 'isOneDeal'>): string {
   if (via === undefined) return ''
   if (via === 'taxes') return ' only to cover taxes'
@@ -13,10 +13,10 @@ export function describeVia({ via, isOneDeal }: Pick<InsiderFinding, 'via' | 'is
   return isOneDeal ? ' in a private deal' : ' in private deals'
 }
 
-/** What is true of a trade besides who, what and when, worded for a sentence, a line and a subject line; left out if a subject
- *  line can do without it. */
+/** What is true of a trade besides who, what and when, worded for a sentence, a line and a subject line; not worded for a
+ *  subject line if that can do without it. */
 export interface Note {
-  /** @param trade  the words for the trade: 'it', 'the sale' */
+  /** @param trade  what to call the trade: 'it', 'the sale' */
   readonly sentence: (trade: string) => string
   readonly short: string
   readonly shortest?: string

@@ -46,15 +46,16 @@ export interface InsiderFinding {
   /** For a purchase: one of its forms converts other holdings into shares (code C) on the day of one of its lines, as when an
    *  IPO closes. It is then uncertain whether the purchase was made on the open market. */
   readonly isBesideConversion: boolean
-  /** As far as the forms tell, all on one day at one price: several lines from an offering may be several offerings. */
+  /** As far as the forms show, all on one day at one price: several lines from an offering may be several offerings. */
   readonly isOneDeal: boolean
   /** For how many of its trades we know the day's close. */
   readonly priceCheck: 'all' | 'some' | 'none'
-  /** Reported so late that it is no news this week. */
+  /** Reported so late that it is not news this week. */
   readonly isOld: boolean
   /** Reported so late that the form may have the year wrong. */
   readonly isMaybeSlip: boolean
-  /** Its lines, days apart, differ more in price than any market moves, so we tell the lowest and the highest price. */
+  /** Its lines, only days apart, differ in price by more than any market moves, so the lowest and the highest price are
+   *  told. */
   readonly areFarApart: boolean
   readonly facts: {
     readonly value: Fact
@@ -122,7 +123,7 @@ export interface HeldBackTrade {
   readonly issuer: InsiderFiling['issuer']
   readonly owners: readonly InsiderOwner[]
   readonly filings: readonly FilingLink[]
-  /** The price as typed; for a size that could not be verified, or no price of which was, the value. */
+  /** The price as typed; instead the value if the size, or each of the prices, could not be verified. */
   readonly claimed: Fact
   /** Set if the price was compared with a close. */
   readonly close: Fact | undefined
@@ -130,14 +131,15 @@ export interface HeldBackTrade {
 
 export interface InsiderSection {
   readonly week: EditionWeek
-  /** Whether all of it was read: every day's list, and every filing listed. Below half of it sums say nothing. */
+  /** Whether everything was read: the list of each day, and each filing listed. If less than half was read, sums say
+   *  nothing. */
   readonly completeness: 'whole' | 'part' | 'below half'
-  /** Those that are checked and recent first, of these the largest first. */
+  /** Checked and recent findings first, the largest of these first. */
   readonly buys: readonly InsiderFinding[]
   readonly sales: readonly InsiderFinding[]
-  /** The findings of both sides that rank below those, for the tables only. */
+  /** The findings of both sides that rank below those, only for the tables. */
   readonly others: readonly InsiderFinding[]
-  /** The one with the most buyers first. */
+  /** The cluster with the most buyers first. */
   readonly clusters: readonly ClusterFinding[]
   readonly heldBack: readonly HeldBackTrade[]
   readonly totals: Readonly<ReturnType<typeof describeTotals>>

@@ -39,7 +39,7 @@ describe('a trade of an insider', () => {
     expect(trade.lines?.map((line) => fillWords(trade, line))).toEqual(['Jane Doe bought $10,000 of Acme.'])
   })
 
-  it('ranks above the sum of the week and replaces it if it is the only trade', () => {
+  it('ranks above the week’s sum, and replaces it if it is the only trade', () => {
     const find = (filings: InsiderFiling[], id: string) => findStatement(tellInsiders(filings), id)
     const one = [createFiling()]
     const trade = find(one, 'insiders/buy/42/77')
@@ -92,7 +92,7 @@ describe('a trade of an insider', () => {
       /[Aa]n account tied/,
     ],
     ['a late report', { tradedOn: '2025-01-06' }, /late/],
-  ] as const)('says %s in every telling, head and line', (_what, parts, words) => {
+  ] as const)('says %s in every telling, headline and line', (_what, parts, words) => {
     const told = tellInsiders(
       [aFilingOf([parts])],
       new Map([...ACME_CLOSES, [closeKey('ACME', '2025-01-06'), { close: 10, adjustedClose: 10 }]]),
@@ -154,12 +154,12 @@ describe('a trade of an insider', () => {
       ],
       'Not all of the sale was a new decision: $10,000 ran on a plan set up ahead, and the form gives taxes as part of the reason.',
     ],
-  ] as const)('tells a part on a plan with taxes as a reason %s', (_, lines, words) => {
+  ] as const)('mentions a part on a plan with taxes as a reason %s', (_, lines, words) => {
     const trade = findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77')
     expect(fillWords(trade, trade.caveat ?? '')).toBe(words)
   })
 
-  it('tells a part on a plan and a part for taxes together in a line of the week', () => {
+  it('mentions a part on a plan and a part for taxes together in a line of the week', () => {
     const lines = [
       { code: 'S', isPlanned: true },
       { code: 'S', shares: 3000, reason: 'part taxes' },
@@ -268,7 +268,7 @@ describe('a trade of an insider', () => {
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
       'We read the only form listed. Among what is left out: 1 line at a price we could not confirm.',
     )
-    // What went the other way is told beside it.
+    // Trades in the other direction are mentioned in the caveat.
     const caveatOf = (...lines: Parameters<typeof aFilingOf>[0]) =>
       findStatement(
         tellInsiders([aFilingOf([{ code: 'S' }, { code: 'P', shares: 500 }, ...lines])]),
@@ -285,34 +285,31 @@ describe('a trade of an insider', () => {
   it.each([
     ['has no reason on its form', undefined],
     ['is partly for taxes itself', 'part taxes'],
-  ] as const)(
-    'tells with it, also where it leads, what was sold for taxes alone, where it %s',
-    (_, reason) => {
-      const told = tellInsiders([
-        aFilingOf([
-          { code: 'S', shares: 400_000, reason },
-          { code: 'S', shares: 90_000, via: 'taxes' },
-        ]),
-      ])
-      expect(told.statements.map(({ id }) => id)).toContain('insiders/sale/42/77')
-      expect(told.statements.map(({ id }) => id)).not.toContain('insiders/sale/42/77/taxes')
-      const sale = findStatement(told, 'insiders/sale/42/77')
-      const forTaxes = 'Another $900,000, sold only to cover taxes, is not in that sum.'
-      expect(listTellings(sale).filter((text) => !text.endsWith(forTaxes))).toEqual([])
-      expect(fillWords(sale, sale.caveat ?? '')).toContain(forTaxes)
-    },
-  )
+  ] as const)('says, also if it leads, what was sold for taxes alone, if it %s', (_, reason) => {
+    const told = tellInsiders([
+      aFilingOf([
+        { code: 'S', shares: 400_000, reason },
+        { code: 'S', shares: 90_000, via: 'taxes' },
+      ]),
+    ])
+    expect(told.statements.map(({ id }) => id)).toContain('insiders/sale/42/77')
+    expect(told.statements.map(({ id }) => id)).not.toContain('insiders/sale/42/77/taxes')
+    const sale = findStatement(told, 'insiders/sale/42/77')
+    const forTaxes = 'Another $900,000, sold only to cover taxes, is not in that sum.'
+    expect(listTellings(sale).filter((text) => !text.endsWith(forTaxes))).toEqual([])
+    expect(fillWords(sale, sale.caveat ?? '')).toContain(forTaxes)
+  })
 
   it.each([
     [40_000_000, 'On $1,000 a week, the whole sum is about 7,700 years of pay.'],
     [50_000, undefined],
-  ])('of %i shares at $10 is set against a wage where there is something to wonder at', (shares, words) => {
+  ])('of %i shares at $10 is compared with a wage if the comparison is striking', (shares, words) => {
     const told = tellInsiders([aFilingOf([{ code: 'S', shares }])])
     const scale = told.statements.find(({ id }) => id === 'insiders/sale/42/77/scale')
     expect(scale && fillWords(scale, scale.carry?.[0] ?? '')).toBe(words)
   })
 
-  it('is compared with a wage only once in a letter, whichever trade that is', () => {
+  it('is compared with a wage only once in a letter, whichever trade it is', () => {
     const sale = (owner: string) =>
       aFilingOf([{ code: 'S', shares: 40_000_000 }], {
         accession: `0000000042-25-0000${owner}`,
@@ -327,7 +324,7 @@ describe('a trade of an insider', () => {
     ['one day at one price', [{}, {}], /in a stock offering/],
     ['two prices', [{}, { price: 10.5 }], /in stock offerings/],
     ['two days', [{}, { tradedOn: '2025-01-28' }], /in stock offerings/],
-  ] as const)('takes what was bought on %s for as many offerings', (_what, lines, words) => {
+  ] as const)('counts purchases on %s as several offerings', (_what, lines, words) => {
     const told = tellInsiders([aFilingOf(lines.map((line) => ({ ...line, via: 'offering' })))])
     const trade = findStatement(told, 'insiders/buy/42/77/offering')
     expect(listTellings(trade).filter((text) => !words.test(text))).toEqual([])
@@ -343,7 +340,7 @@ describe('a trade of an insider', () => {
     expect(listTellings(findStatement(told, 'insiders/buy/42/77/placement'))[1]).toMatch(/more of Acme stock/)
   })
 
-  it('weighs a fund’s purchase and a partly checked trade by size', () => {
+  it('ranks a fund’s purchase and a partly checked trade by size', () => {
     const fund = { shares: 5_000_000, ownership: 'indirect', ownershipNature: 'By Doe Fund' } as const
     const large = tellInsiders([aFilingOf([fund, { ...fund, shares: 250_000, tradedOn: '2025-01-29' }])])
     const small = tellInsiders([aFilingOf([{ shares: 400_000, code: 'S' }])])
@@ -403,7 +400,7 @@ describe('a trade of an insider', () => {
     )
   })
 
-  it('tells an amendment in place of its original', () => {
+  it('states an amendment in place of its original', () => {
     const original = aFilingOf([{ shares: 9000 }])
     const amendment = aFilingOf([{ shares: 1000 }], {
       form: '4/A',
@@ -502,7 +499,7 @@ const filings = fc
     }),
   )
 
-describe('any week', () => {
+describe('any week of forms', () => {
   it('is told in words that its facts support, the same for any order of its filings', () => {
     fc.assert(
       fc.property(filings, fc.boolean(), (week, hasCloses) => {

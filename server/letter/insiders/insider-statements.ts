@@ -55,7 +55,7 @@ export function stateInsiders(
           hasOddPrices: hasOddPrices(finding, section),
           wentBothWays: wentBothWays(finding, section),
         })
-        // Told together with the other, so it cannot lead.
+        // Told together with the other trade, so it cannot lead.
         return to === undefined ? stated : joinTo(stated, to, finding)
       })
       if (!trade || to) return trade ?? []
@@ -105,7 +105,7 @@ const hasOddPrices = ({ side, issuer, owners }: InsiderFinding, { heldBack }: In
       one.owners.some(({ cik }) => owners.some((owner) => owner.cik === cik)),
   )
 
-/** Whether the same owner dealt in the stock the other way round too, whatever the kind of deal. */
+/** Whether the same owner also traded the stock in the other direction, by any kind of deal. */
 const wentBothWays = ({ side, issuer, owners }: InsiderFinding, { buys, sales }: InsiderSection) =>
   (side === 'buy' ? sales : buys).some(
     (one) =>

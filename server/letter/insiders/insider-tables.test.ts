@@ -32,7 +32,7 @@ const of = (number: number, lines: readonly Line[], ticker = 'ACME') =>
     ),
   })
 
-/** Checks each word against the facts. */
+/** Checks each word against its facts. */
 function compose(filings: readonly InsiderFiling[]) {
   const section = analyseInsiders(createCollection(filings), KNOWN, WEEK)
   const content = composeInsiders(section, SLOT_DATE)
@@ -48,7 +48,7 @@ function compose(filings: readonly InsiderFiling[]) {
   return { section, content, bought: listRows(content, 'Bought'), sold: listRows(content, 'Sold') }
 }
 
-it('tells who traded what, in dollars and shares, on which days and in which filing, each figure with its fact', () => {
+it('shows who traded what, in dollars and shares, on which days and in which filing, and each figure with its fact', () => {
   const { section, content, bought } = compose([of(1, [{}])])
   expect(bought).toEqual([
     ['Jane Doe, director', 'Acme Corp. (ACME)', '$10,000', '1,000 at $10.00', 'Jan 27', 'Form 4 of Jan 28'],
@@ -85,14 +85,14 @@ it('links what several filings report to its place among the figures and to each
   expect(compose(many).bought[0]?.at(-1)).toMatch(/^(Form 4 of Jan 28, ){5}all of them$/)
 })
 
-describe('shares that others hold', () => {
+describe('the row of shares that others hold', () => {
   const trust = { ownership: 'indirect', ownershipNature: 'By Trust' } as const
 
-  it('are told as the trust’s, not as those of the person who reports them', () => {
+  it('presents them as the trust’s, not as those of the person who reports them', () => {
     expect(compose([of(1, [trust])]).bought[0]?.[0]).toBe('Jane Doe’s trust, director')
   })
 
-  it('are told in dollars if others hold only part', () => {
+  it('says in dollars if others hold only part', () => {
     expect(compose([of(1, [{}, trust])]).bought[0]?.slice(0, 3)).toEqual([
       'Jane Doe and a trust, director',
       'Acme Corp. (ACME)',
@@ -101,10 +101,10 @@ describe('shares that others hold', () => {
   })
 })
 
-describe('what kind of trade it is', () => {
+describe('the kind of a trade', () => {
   const kindOf = (lines: readonly Line[], ticker?: string) => compose([of(1, lines, ticker)]).bought[0]?.[2]
 
-  it('is told for a trade that is not ordinary', () => {
+  it('is named if the trade is not ordinary', () => {
     expect(kindOf([{ isPlanned: true }])).toBe('On a plan set up ahead')
     expect(kindOf([{}], 'FREE')).toBe('With no price to check it')
     expect(kindOf([{}, { tradedOn: '2025-01-23' }])).toBe(
@@ -170,7 +170,7 @@ it('has no table for a week without trades', () => {
   expect(compose([createFiling({ transactions: [] })]).content.tables).toEqual([])
 })
 
-describe('coverage in full', () => {
+describe('the coverage of insiders', () => {
   it('says what was read, what was left out and why', () => {
     const { coverage } = composeInsiders(createBusyWeek(), SLOT_DATE)
     const sentences = coverage.map((sentence) => textOf([sentence]))

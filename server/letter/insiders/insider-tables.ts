@@ -16,9 +16,9 @@ import { tellInsiderCoverage } from './tell-coverage.ts'
 
 const COLUMNS = ['Who and what', 'Dollars', 'Shares and price', 'Traded', 'Record']
 
-/** What the page shows in addition to the letter.
+/** Composes what the page adds to the letter.
  *  @param slotDate  the edition's Monday
- *  @param attempts  for each row and for what was read */
+ *  @param attempts  one for each row and for what was read */
 export function composeInsiders(
   section: InsiderSection,
   slotDate: string,
@@ -35,8 +35,8 @@ export function composeInsiders(
   }
 }
 
-/** What was bought and sold on the open market or in private, largest first; and separately, what changed hands in offerings, was
- *  sold for taxes alone, or is on a form with a note that we do not understand. */
+/** Lists what was bought and sold on the open market or in private, largest first; and separately what changed hands in
+ *  offerings, was sold for taxes alone, or is on a form with a note that we do not understand. */
 function listTables(
   { buys, sales, others }: InsiderSection,
   slotDate: string,

@@ -35,12 +35,13 @@ interface Joined {
   /** What the same person sold of the company for taxes alone. The sale's own statement tells it, so readers learn of both
    *  together. */
   readonly forTaxes: InsiderFinding | undefined
-  /** What it is told with: the trade of the same person, company and side on the open market, or else the largest. */
+  /** The trade that it is told with: the one of the same person, company and side on the open market, or otherwise the
+   *  largest. */
   readonly to: InsiderFinding | undefined
 }
 
-/** Which trades of one person in one company belong together: those on the open market, in offerings, private deals and for
- *  taxes are counted apart, and told in one breath. What is of years ago is not joined. */
+/** Finds trades of one person in one company that belong together: those on the open market, in offerings, in private
+ *  deals and for taxes are counted separately, but told together. Trades from years ago are not joined. */
 export function joinTrades(findings: readonly InsiderFinding[]): Joined[] {
   const groups = Map.groupBy(findings, ({ id, side, issuer, owners, isOld, isMaybeSlip }) =>
     isOld || isMaybeSlip ? id : [side, issuer.cik, ...owners.map(({ cik }) => cik).toSorted()].join('/'),
@@ -80,10 +81,11 @@ export function listTraded({ buys, sales, others, heldBack, clusters }: InsiderS
   ]
 }
 
-/** Told with the other trade, it appears whatever its weight. Told alone after the story gave the other, it says less. */
+/** Told with the other trade, it appears whatever its salience. Told alone after the story has used the other, it says
+ *  less. */
 const LESS_BESIDE = 10
 
-/** A trade told as something else that the same person did in the company just mentioned. */
+/** Words a trade as another deal of the person in the company just mentioned. */
 export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFinding): Statement {
   const { opening: _, caveat: __, heads: ___, ...rest } = trade
   const { wrap, through } = describeParty(finding)
@@ -110,7 +112,7 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
 const FEW_DAYS = 10
 const FAR_APART_TIMES = 2
 
-/** Whether lines a few days apart differ more in price than any market moves. */
+/** Whether lines a few days apart differ in price by more than any market moves. */
 export function areFarApart(trades: readonly Trade[]): boolean {
   const days = trades.map(({ line }) => line.tradedOn).sort()
   const prices = trades.map(({ price }) => price)

@@ -16,7 +16,7 @@ const accession = (number: number) => `0000000042-25-${String(number).padStart(6
 const indirect = (ownershipNature: string | undefined, line = 1) =>
   createTransaction({ line, ownership: 'indirect', ownershipNature })
 
-describe('how the shares are held', () => {
+describe('how the shares of a finding are held', () => {
   it.each([
     ['direct', undefined, [createTransaction()]],
     ['indirect', 'trust', [indirect('By Trust'), indirect('The Doe Family Trust', 2)]],
@@ -51,8 +51,8 @@ describe('how the shares are held', () => {
   })
 })
 
-describe('the order of findings', () => {
-  it('puts checked and recent ones before all others, whatever their size', () => {
+describe('the order of insider findings', () => {
+  it('puts checked and recent findings before all others, whatever their size', () => {
     const buy = (ticker: string, shares: number, tradedOn = '2025-01-27') =>
       createFiling({
         accession: accession(shares),
@@ -95,7 +95,7 @@ describe('the order of findings', () => {
     ])
   })
 
-  it('recognizes prices that differ more within a few days than any market moves', () => {
+  it('recognizes prices that differ within a few days by more than any market moves', () => {
     const judge = (tradedOn: string, price: number) => {
       const filing = createFiling({
         transactions: [createTransaction({ tradedOn, price: 155.43 }), createTransaction({ line: 2, price })],
@@ -112,7 +112,7 @@ describe('the order of findings', () => {
     ['2024-01-26', true],
     ['2024-01-18', false],
     ['2024-02-12', false],
-  ])('takes %s for a slip of the year where the report is of 2025-01-28: %s', (tradedOn, isSlip) => {
+  ])('takes %s for a slip of the year if the report is from 2025-01-28: %s', (tradedOn, isSlip) => {
     const [buy] = analyse([createFiling({ transactions: [createTransaction({ tradedOn })] })]).buys
     expect([buy?.isMaybeSlip, buy?.isOld]).toEqual([isSlip, isSlip || tradedOn < '2024-01-25'])
   })
@@ -133,7 +133,7 @@ describe('the order of findings', () => {
   })
 })
 
-describe('where the source of closing prices failed', () => {
+describe('an analysis for which the source of closing prices failed', () => {
   const large = createFiling({ transactions: [createTransaction({ shares: 1_000_001 })] })
 
   it('holds back more than ten million dollars that could not be checked', () => {
@@ -143,7 +143,7 @@ describe('where the source of closing prices failed', () => {
     expect([coverage.pricesFailed.value, coverage.failedSizes.value]).toEqual([1, 1])
   })
 
-  it('blames the failure for holding back even more than a billion dollars', () => {
+  it('blames the failure for everything held back, even above a billion dollars', () => {
     const huge = createFiling({ transactions: [createTransaction({ shares: 200_000_000 })] })
     expect(analyse([huge], new Map(), ['ACME']).heldBack[0]?.reason).toBe('prices-failed')
     expect(analyse([huge]).heldBack[0]?.reason).toBe('unverified-size')
@@ -158,7 +158,7 @@ describe('where the source of closing prices failed', () => {
   })
 })
 
-describe('how much of the week was read', () => {
+describe('how much of the week’s forms was read', () => {
   it.each([
     ['whole', 4, 4, 0],
     ['part', 3, 4, 0],
@@ -203,7 +203,7 @@ describe('how much of the week was read', () => {
     ])
   })
 
-  it('tells why filings are unread, with a refusal apart from a missing document', () => {
+  it('says why filings are unread, and separates a refusal from a missing document', () => {
     const reasonOf = (code: FilingUnreadCode) => {
       const collection = createCollection([createFiling()])
       const unread = [
@@ -221,7 +221,7 @@ describe('how much of the week was read', () => {
   })
 })
 
-describe('the first purchase in a while', () => {
+describe('the time since an owner’s last purchase', () => {
   const buyOn = (tradedOn: string) => createFiling({ transactions: [createTransaction({ tradedOn })] })
   const monthsOf = (filing: InsiderFiling, unbrokenSince: string, buyers: readonly string[] = []) => {
     const section = analyseInsiders(createCollection([filing]), new Map(), WEEK, new Set(), {
@@ -242,13 +242,13 @@ describe('the first purchase in a while', () => {
     expect(monthsOf(buyOn('2025-01-27'), unbrokenSince)).toBe(months)
   })
 
-  it('is not told if the same owner bought the same issuer before', () => {
+  it('is left out if the same owner bought the same issuer before', () => {
     const filing = buyOn('2025-01-27')
     expect(monthsOf(filing, '2024-05-27', [key(filing)])).toBeUndefined()
     expect(monthsOf(filing, '2024-05-27', ['1/2'])).toBe(8)
   })
 
-  it('is not told for a sale, nor without a history', () => {
+  it('is left out for a sale, and without a history', () => {
     const sale = createFiling({ transactions: [createTransaction({ code: 'S' })] })
     expect(monthsOf(sale, '2024-05-27')).toBeUndefined()
     expect(analyse([buyOn('2025-01-27')]).buys[0]?.facts.monthsWithoutPurchase).toBeUndefined()

@@ -15,7 +15,7 @@ const reported = (filedOn: string, line: Line, parts: Parameters<typeof aFilingO
     ...parts,
   })
 
-/** What the letter tells of her sale of 5,000 shares for $50,000, by part. */
+/** The statements about her sale of 5,000 shares for $50,000, by their kind. */
 function tell(
   earlier: readonly InsiderFiling[],
   { since = '2022-01-20', line = {} }: { since?: string; line?: Line } = {},
@@ -41,8 +41,8 @@ function tell(
   }
 }
 
-describe('a trade against its owner’s own history', () => {
-  it('is the first if no trade on its side was reported in all the time we have complete records for', () => {
+describe('a trade compared with its owner’s own history', () => {
+  it('is the first if no trade on its side was reported in all the time for which we have complete records', () => {
     const { parts, trade } = tell([reported('2024-06-03', { code: 'P' })])
     expect(parts.get('first')).toEqual([
       'It is the first sale of Acme stock that Jane Doe reported in 36 months or more.',
@@ -62,11 +62,11 @@ describe('a trade against its owner’s own history', () => {
       [reported('2024-06-03', { code: 'P' }, { form: '4/A', originalFiledOn: '2021-06-03' })],
       '2022-01-20',
     ],
-  ])('is not called the first where %s', (_name, earlier, since) => {
+  ])('is not called the first if %s', (_name, earlier, since) => {
     expect([...tell(earlier, { since }).parts.keys()]).toEqual([])
   })
 
-  it('is the most if no week of twelve months has as much, in dollars and in shares', () => {
+  it('is the largest if no week of twelve months has as much, in dollars and in shares', () => {
     const earlier = [
       reported('2024-03-04', { shares: 2_000 }),
       reported('2024-06-03', { shares: 3_000 }),
@@ -85,13 +85,13 @@ describe('a trade against its owner’s own history', () => {
     expect(tell([...earlier, more]).parts.has('most')).toBe(false)
   })
 
-  it('is not the most if a price mistyped too low hides as many shares, or if only one week came before', () => {
+  it('is not the largest if a price mistyped too low hides as many shares, or if only one week came before', () => {
     const cheap = reported('2024-06-03', { shares: 9_000, price: 0.1 })
     expect(tell([cheap, reported('2024-03-04', { shares: 10 })]).parts.has('most')).toBe(false)
     expect(tell([reported('2024-03-04', { shares: 10 })]).parts.has('most')).toBe(false)
   })
 
-  it('is not the most if more was sold for taxes alone, although those sales are not counted with it', () => {
+  it('is not the largest if more was sold for taxes alone, although those sales are not counted with it', () => {
     const earlier = ['2024-03-04', '2024-06-03'].map((day) => reported(day, { shares: 10 }))
     const forTaxes = reported('2024-09-03', { shares: 9_000, via: 'taxes' })
     expect(tell(earlier).parts.has('most')).toBe(true)
@@ -108,7 +108,7 @@ describe('a trade against its owner’s own history', () => {
     expect(parts.has('most')).toBe(false)
   })
 
-  it('lists its records', () => {
+  it('lists the records that it is compared with', () => {
     const { figures } = tell([reported('2024-03-04', { shares: 10 }), reported('2024-06-03', { shares: 20 })])
     expect(figures('most').flatMap(({ inputs }) => inputs)).toEqual(['0000000042-24-240603#1'])
   })

@@ -5,7 +5,7 @@ import { createLogger } from '../../lib/logger.ts'
 import { createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
 
-/** The largest come first: T9 is requested before T0. */
+/** The largest come first, so T9 is requested before T0. */
 const FILINGS = Array.from({ length: 10 }, (_, index) =>
   createFiling({
     accession: `0000000042-25-00000${index}`,
@@ -20,7 +20,7 @@ const read = (listDailyCloses: ListDailyCloses) =>
 const answer = ({ from }: { from: string }) => Promise.resolve([{ date: from, close: 10, adjustedClose: 9 }])
 
 describe('readInsiderCloses', () => {
-  it('gives the closes that the source has', async () => {
+  it('returns the closes that the source has', async () => {
     const { closes, failedTickers } = await read(answer)
     expect(closes.get('T3 2025-01-27')).toEqual({ close: 10, adjustedClose: 9 })
     expect([closes.size, failedTickers.size]).toEqual([10, 0])

@@ -5,7 +5,7 @@ import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { isNoTrade } from '../../records/insiders/judge-trades.ts'
 import { compareText } from '../../lib/text.ts'
 
-/** Lists a stock's closes from one day to another, both included: the market's own method. */
+/** Lists a stock's closes between two days, both included; the market module's own method. */
 export type ListDailyCloses = (query: {
   ticker: string
   from: string
@@ -18,7 +18,8 @@ export interface ReadClosesDeps {
   readonly onProgress: (line: string) => void
 }
 
-// Each ticker is a request to the source of prices: the largest trades are checked, and the rest are marked unchecked.
+// The most requests to the source of prices, one for each ticker: the largest trades are checked, and the rest are marked
+// unchecked.
 const MAX_CLOSE_REQUESTS = 100
 const CLOSE_READERS = 4
 const GIVE_UP_CLOSES_AFTER = 5
@@ -80,8 +81,9 @@ export interface ClosesWanted {
   readonly to: string
 }
 
-/** The closes that matter most for checking prices: those of the largest claimed trades, which a mistyped price heads.
- *  @param limit  how many tickers at most: each one is a request to the source of prices
+/** The closes that matter most for checking prices: those of the largest claimed trades, among which a mistyped price
+ *  would be.
+ *  @param limit  the most tickers, each of which is a request to the source of prices
  *  @returns the largest claimed value first */
 function listClosesWanted(filings: readonly InsiderFiling[], limit: number): ClosesWanted[] {
   const wanted = new Map<string, { ticker: string; days: string[]; claimed: number }>()

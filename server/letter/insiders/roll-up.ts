@@ -214,7 +214,7 @@ function partOf(trades: readonly Trade[], isSo: (trade: Trade) => boolean): Part
   return trades.some(isSo) ? 'some' : 'none'
 }
 
-/** The one reason that all lines give, or else the one given for the most dollars. */
+/** The one reason that all lines give, or otherwise the one given for the most dollars. */
 function reasonOf(trades: readonly Trade[]): InsiderFinding['reason'] {
   const [first, ...more] = [...Map.groupBy(trades, ({ line }) => line.reason)]
     .map(([code, some]) => ({ code, value: some.reduce((sum, one) => sum + one.shares * one.price, 0) }))

@@ -8,7 +8,7 @@ import { companySlot } from './describe-party.ts'
 
 const PER_BUYER = 6
 
-/** Several insiders of one company. */
+/** States that several insiders bought one company. */
 export function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }: ClusterFinding): Statement {
   const ticker = presentTicker(issuer)
   const held = ownership === 'direct' ? '' : ', partly through trusts, funds or family'

@@ -4,7 +4,8 @@ import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderSection } from './insider-section.ts'
 import { companySlot } from './describe-party.ts'
 
-/** One line on how much was read, and on what is large and left out of the sums, or in them unchecked. The page has the rest. */
+/** One line about how much was read, and about what is large and either left out of the sums or unchecked. The page has
+ *  the rest. */
 export function stateInsiderCoverage(section: InsiderSection): Statement {
   const { coverage, daysUnread } = section
   const slots: Record<string, Slot> = {
@@ -39,7 +40,7 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
   }
 }
 
-/** What was left out for want of a price or a readable note, though it may be a large part of the week.
+/** What was left out for lack of a price or a readable note, if it may be a large part of the week.
  *  @param slots  receives the slots that the words name */
 function describeLeftOut({ coverage, heldBack }: InsiderSection, slots: Record<string, Slot>): string {
   const { unverifiedSizes, unverifiedSizeValue: size, unreadNotes, unreadNoteValue: note } = coverage

@@ -1,7 +1,7 @@
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
-/** How newsworthy each is by itself, and how much it adds to its trade. */
+/** The salience of each, and how much it adds to that of its trade. */
 const FIRST = { salience: 45, more: 3 }
 const MOST = { salience: 45, more: 4 }
 const OFTEN = 25
@@ -15,7 +15,7 @@ type StateMore = (
   tellings: readonly [string, ...string[]],
 ) => Statement
 
-/** How a trade compares with what its owner reported earlier for the same company. */
+/** States how a trade compares with what its owner reported earlier for the same company. */
 export function stateHistory({ side, facts }: InsiderFinding, more: StateMore): Statement[] {
   const { monthsWithout: months, mostBefore: most, weeksBefore: weeks, sumBefore: sum } = facts
   const [noun, doing] = side === 'buy' ? ['purchase', 'buying'] : ['sale', 'selling']

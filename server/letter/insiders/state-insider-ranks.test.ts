@@ -12,7 +12,7 @@ import type { EarlierWeek } from './state-insider-ranks.ts'
 /** A week in which $10,000 was bought. */
 const section = analyseInsiders(createCollection([createFiling()]), ACME_CLOSES, INSIDER_WEEK)
 
-/** The purchases told by the letters of that many weeks, newest last. */
+/** The purchases in the letters of that many weeks, newest last. */
 function earlierWeeks(sums: readonly number[], change: (fact: Fact) => Fact = (fact) => fact): EarlierWeek[] {
   const { listed, read, daysUnread } = section.coverage
   return sums.map((value, index) => ({
@@ -28,8 +28,8 @@ function tell(earlier: readonly EarlierWeek[]): string[] | undefined {
   return rank?.tellings.map((telling) => fillWords(rank, telling))
 }
 
-describe('the rank of a week', () => {
-  it('is told if the sum is above those of all letters whose weeks were read whole', () => {
+describe('the rank of a week’s sum', () => {
+  it('is stated if the sum is above those of all letters whose weeks were read completely', () => {
     expect(tell(earlierWeeks([100, 200, 300, 400, 9_000, 500, 600, 700]))).toEqual([
       'Insiders’ ordinary purchases came to more than in any of the 8 earlier weeks that our letters cover in full, by the same count; the most before was $9,000.',
       'In none of the 8 earlier weeks that our letters cover in full did insiders’ ordinary purchases come to as much, by the same count; $9,000 was the most.',
@@ -58,7 +58,7 @@ describe('the rank of a week', () => {
       'they were summed by another rule',
       earlierWeeks([1, 2, 3, 4, 5, 6, 7, 8], (fact) => ({ ...fact, formula: 'another' })),
     ],
-  ])('is not told where %s', (_name, earlier) => {
+  ])('is not stated if %s', (_name, earlier) => {
     expect(tell(earlier)).toBeUndefined()
   })
 })

@@ -4,11 +4,11 @@ import { deriveFact } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { InsiderSection } from './insider-section.ts'
 
-/** Fewer weeks are too few to rank. */
+/** Fewer weeks are not enough to rank. */
 const FEWEST_WEEKS = 8
 const RANK = 34
 
-/** The sums of an earlier letter's week, as it told them. */
+/** The sums of an earlier letter's week, as printed there. */
 export interface EarlierWeek {
   /** Its Monday, 'YYYY-MM-DD'. */
   readonly slotDate: string
@@ -23,8 +23,8 @@ const DAYS_UNREAD = 'insiders/coverage/daysUnread'
 /** The facts that rank a week, and those that show it was read completely. */
 export const RANKED_FACTS: readonly string[] = [...Object.values(SUMS), LISTED, READ, DAYS_UNREAD]
 
-/** States that the week's sum is above that of every earlier week of a year that was read whole and summed by the same rule.
- *  Anything unread this week could only increase it. */
+/** States that the week's sum is above that of every earlier week of a year that was read completely and summed by the
+ *  same rule. Anything unread this week could only increase it. */
 export function stateRanks(
   { totals, completeness }: InsiderSection,
   earlier: readonly EarlierWeek[],

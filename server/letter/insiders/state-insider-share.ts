@@ -6,23 +6,23 @@ import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { companySlot, describeParty } from './describe-party.ts'
 import { stateInsiderTrade } from './state-insider-trade.ts'
 
-/** At this part of a total or more, one name gets a statement of its own. */
+/** From this share of a total upwards, one name gets a statement of its own. */
 const LARGE_SHARE = 0.3
-/** At this part or more, the total says little without it. */
+/** From this share upwards, the total says little without it. */
 export const MOST = 0.5
 export const TOTAL = 22
 const ONLY = 12
-/** In business days: nobody calls the day after late. */
+/** In business days: a report on the next day is not called late. */
 const LATE_DAYS = 2
 
-/** Whether no note on the form calls the trade an offering, a private deal or for taxes alone, and no conversion is beside it. No
- *  form says whether such a trade was made on the open market. */
+/** Whether no note on the form says that the trade was an offering, a private deal or for taxes alone, and there is no
+ *  conversion on the same day. No form says whether such a trade was made on the open market. */
 export const isPlain = ({ via, isBesideConversion }: InsiderFinding) =>
   via === undefined && !isBesideConversion
 
 export type Side = 'buy' | 'sale'
 
-/** Leaving less than this part of a week's money out of the sums does not change what they say. */
+/** If less than this share of a week's money was left out of the sums, they still say the same. */
 const LEAST_LEFT_OUT = 0.05
 
 /** Whether so much could not be checked and was left out that the sums cover only part of the week. */
@@ -42,7 +42,8 @@ function findLargest(section: InsiderSection, side: Side): InsiderFinding | unde
   return largest
 }
 
-/** The largest ordinary trade's part of everything counted on its side, or that no other trade on that side is ordinary. */
+/** States the largest ordinary trade's share of everything counted on its side, or that no other trade on that side is
+ *  ordinary. */
 export function stateShare(section: InsiderSection, total: Fact, side: Side): Statement[] {
   const largest = findLargest(section, side)
   if (!largest || largest.isOld || numberOf(total) <= 0) return []
@@ -66,7 +67,7 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
   const rest = makeRest(largest, total, side)
   if (numberOf(rest) <= 0) return [stateOnly(largest, side, { isApart })]
   const cents = formatCentsOfDollar(share)
-  // A part of what was counted says little if much was left out.
+  // A share of what was counted says little if much was left out.
   if (part < LARGE_SHARE || cents === undefined || isPartOfWeek(section)) return []
   const trade = stateInsiderTrade(largest)
   const { wrap, who: whoSlot } = describeParty(largest)
@@ -112,7 +113,7 @@ function makeRest(largest: InsiderFinding, total: Fact, side: Side): Fact {
   )
 }
 
-/** What the sum is without the one who makes up most of it, for readers who see the sum elsewhere. */
+/** States what the sum is without the one who makes up most of it, for readers who see the sum elsewhere. */
 export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side): Statement[] {
   const largest = findLargest(section, side)
   if (!largest || largest.isOld || numberOf(largest.facts.value) < numberOf(total) * MOST) return []
@@ -173,7 +174,7 @@ function stateOnly(finding: InsiderFinding, side: Side, { isApart }: { isApart: 
   }
 }
 
-/** How old these trades are when the public can first know of them. */
+/** States how old these trades are when the public can first know of them. */
 export function stateLag({ usualLag }: InsiderSection): Statement[] {
   if (!usualLag || numberOf(usualLag) < LATE_DAYS) return []
   return [
@@ -194,7 +195,7 @@ export function stateLag({ usualLag }: InsiderSection): Statement[] {
   ]
 }
 
-/** For a week whose forms hold nothing to tell a reader. */
+/** For a week whose forms mean nothing for a reader. */
 export const LOOK_UP: Statement = {
   id: 'insiders/look-up',
   section: 'insiders',

@@ -16,14 +16,14 @@ const allWords = (statement: Parameters<typeof listTellings>[0]) =>
     fillWords(statement, template),
   )
 
-describe('the sums', () => {
+describe('the sums of what insiders traded', () => {
   const offering = aFilingOf([{ shares: 3000, via: 'offering' }], {
     accession: '0000000042-25-000002',
     ownerCiks: ['78'],
     ownerName: 'Roe Ann',
   })
 
-  it('keep offerings separate and tell both sums', () => {
+  it('keep offerings separate, and state both sums', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
@@ -39,7 +39,7 @@ describe('the sums', () => {
     )
   })
 
-  it('do not say that purchases beside a conversion were off the market when there are offerings too', () => {
+  it('do not say that purchases on a day of conversion were off the market if there are offerings too', () => {
     const beside = aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }], {
       accession: '0000000042-25-000003',
       ownerCiks: ['79'],
@@ -74,7 +74,7 @@ describe('the sums', () => {
     )
   })
 
-  it('do not call a purchase beside a conversion ordinary buying, and never lead with it', () => {
+  it('do not call a purchase on a day of conversion ordinary, and never lead with it', () => {
     const told = tellInsiders([aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }])])
     const trade = findStatement(told, 'insiders/buy/42/77')
     expect(trade.heads).toBeUndefined()
@@ -82,7 +82,7 @@ describe('the sums', () => {
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$0')
   })
 
-  it('make no claim about all purchases that would be false if those beside a conversion are ordinary', () => {
+  it('make no claim about all purchases that would be false if those on a day of conversion are ordinary', () => {
     const beside = (accession: string) =>
       aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }], {
         accession,
@@ -124,7 +124,7 @@ describe('the sums', () => {
     )
   })
 
-  it('also compare what was bought with what was sold without a figure', () => {
+  it('also compare purchases with sales without a figure', () => {
     const told = tellInsiders([
       createFiling(),
       aFilingOf([{ code: 'S', shares: 97_000 }], { accession: '0000000042-25-000003' }),
@@ -165,7 +165,7 @@ describe('the sums', () => {
     ])
   })
 
-  it('tell the part of one name and the sum without it', () => {
+  it('state the share of one name and the sum without it', () => {
     const told = tellInsiders([
       aFilingOf([{ code: 'S', shares: 97_000 }]),
       aFilingOf([{ code: 'S', shares: 3000 }], {
@@ -235,7 +235,7 @@ describe('the sums', () => {
     )
   })
 
-  it('link to their places among the figures, even if they are made of one record', () => {
+  it('link to their places among the figures, even if they come from one record', () => {
     const told = tellInsiders([
       createFiling(),
       createFiling({ accession: '0000000042-25-000002', ownerCiks: ['78'], ownerName: 'Roe Ann' }),

@@ -7,7 +7,7 @@ import { isPartOfWeek, isPlain, MOST, TOTAL, type Side } from './state-insider-s
 import { INSIDER_SCALE } from './state-insider-trade.ts'
 import { companySlot } from './describe-party.ts'
 
-/** Above this share, only cents are left over. */
+/** Above this share, only cents remain. */
 const ALL_OF_ONE = 0.999_999
 /** Above this share, it is nearly all. */
 const NEARLY_ALL_OF_ONE = 0.9
@@ -21,7 +21,7 @@ const NEARLY_ALL = 0.995
 /** This many times as much is "far more". */
 const FAR = 3
 
-/** What part of the money went into deals that are not ordinary purchases. */
+/** States what part of the money went into deals that are not ordinary purchases. */
 export function stateOffering({ totals }: InsiderSection): Statement | undefined {
   const { offerBuyValue, conversionBuyValue, buyValue } = totals
   const apart = numberOf(offerBuyValue) + numberOf(conversionBuyValue)
@@ -73,7 +73,7 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
         ? `${how} of the insiders’ “buying” that we counted deserves a second look.`
         : `${how} of what insiders “bought”, by our count, was not bought on the open market.`,
     ],
-    // Purchases beside a conversion may be ordinary buying after all.
+    // Purchases on a day of conversion may be ordinary after all.
     ...(numberOf(offerBuyValue) > MOST * numberOf(buyValue)
       ? {
           teases: [
@@ -98,7 +98,7 @@ function describeMost(
   [side, total]: readonly [Side, Fact],
   slots: Record<string, Slot>,
 ): string {
-  // Much that was left out may be of other companies.
+  // Much of what was left out may be of other companies.
   if (isPartOfWeek(section)) return ''
   const findings = (side === 'buy' ? section.buys : section.sales).filter(isPlain)
   const valueOf = (some: readonly InsiderFinding[]) =>
@@ -138,7 +138,7 @@ function compareSides({ totals }: InsiderSection): keyof typeof OTHER_WAY {
   return ''
 }
 
-/** What was bought and sold in ordinary trades, apart from offerings, private deals and days of conversions. */
+/** States what was bought and sold in ordinary trades, apart from offerings, private deals and days of conversions. */
 export function stateTotal(section: InsiderSection): Statement | undefined {
   const { totals, completeness, coverage } = section
   const { buyValue, offerBuyValue, offerSaleValue, conversionBuyValue } = totals

@@ -8,7 +8,7 @@ import { describeVia, listNotes, makePlanPart, PARTLY_FOR_TAXES, type Note } fro
 import type { InsiderFinding } from './insider-section.ts'
 import { rateHistory } from './state-insider-history.ts'
 
-/** Dollars on the open market, and how newsworthy that amount is. */
+/** Dollars on the open market, and the salience of that amount. */
 export const INSIDER_SCALE = [
   [10_000, 0],
   [1_000_000, 30],
@@ -32,11 +32,11 @@ const LESS = {
 }
 /** The highest salience of a trade whose price nothing confirms: it may be a slip, however large it looks. */
 const MOST_UNCHECKED = 45
-/** Reports of trades from years ago rank low. */
+/** The salience of trades from years ago, which rank low. */
 const OLD = 8
-/** A trade of this size can be told with only a name. */
+/** The headline of a trade this large may leave out the company. */
 const KNOWN_FOR_ITS_SIZE_USD = 1_000_000_000
-/** A month of business days. Older trades are less newsworthy this week. */
+/** A month of business days. Older trades are less newsworthy. */
 const LONG_LATE_DAYS = 20
 
 function appositionOf(role: Role): string {
@@ -53,7 +53,7 @@ interface Beside {
   readonly wentBothWays?: boolean
 }
 
-/** One owner's purchase or sale, or that of owners who report together.
+/** States one owner's purchase or sale, or that of owners who report together.
  *  @param beside  what else they did with the stock that week that the sum leaves out, told along with it */
 export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}): Statement {
   const { forTaxes } = beside

@@ -20,7 +20,7 @@ const WHAT: Sentence = [
   ),
 ]
 
-/** Sentences on what was read, what was not, and what was left out. */
+/** Writes sentences about what was read, what was not, and what was left out. */
 export function tellInsiderCoverage(section: InsiderSection, slotDate: string): Sentence[] {
   const { coverage: facts, heldBack, unreadReasons, daysUnread } = section
   const sentences: Sentence[] = [
@@ -176,7 +176,8 @@ export function tellInsiderCoverage(section: InsiderSection, slotDate: string): 
   return [...sentences, ...tellOddPrices(section, slotDate)]
 }
 
-/** Says for the largest trade that has them that its prices are too far apart for any market within days. Its sum is still told. */
+/** Says of the largest trade with such prices that they are too far apart for any market within days. Its sum is still
+ *  used. */
 function tellOddPrices({ buys, sales }: InsiderSection, slotDate: string): Sentence[] {
   const [largest] = [...buys, ...sales]
     .filter(({ areFarApart, isOld }) => areFarApart && !isOld)

@@ -18,9 +18,9 @@ export type FindCompany = (ticker: string) => Promise<ListedCompany | undefined>
 
 const shortNameOf = (name: string) => presentCompanyShort(name).toLowerCase()
 
-/** Keeps one company's filings among those that name a ticker. The SEC checks who files about whom, but not the typed ticker:
- *  others mistype it, make it up, or had it before this company.
- *  @param listed  the ticker's company; undefined: the one with the most filings, or the latest of several */
+/** Keeps one company's filings among those that name a ticker. The SEC checks who files about whom, but not the ticker as
+ *  typed: others mistype it, make it up, or had it before this company.
+ *  @param listed  the ticker's company; if undefined, the one with the most filings is used, or the latest of several */
 export function keepOneCompany(
   filings: readonly InsiderFiling[],
   listed: ListedCompany | undefined,

@@ -35,7 +35,7 @@ describe('createKeptParts with many parts at once', () => {
     const read = (name: string) =>
       partOf(name, async () => {
         order.push(name)
-        // Stands for another client's request that arrived during this read.
+        // Simulates another client's request that arrives during this read.
         void setImmediate().then(() => order.push(`after ${name}`))
         return { name }
       })

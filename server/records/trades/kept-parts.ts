@@ -10,7 +10,7 @@ import { createOnce } from '../../lib/once.ts'
 /** Characters of JSON per kind of part: about two thousand tickers with twenty trades each, or two hundred with the most
  *  that a part holds. */
 const MAX_KEPT_CHARACTERS = 16_000_000
-/** How many reads may wait in all; a single client may have a quarter of them. */
+/** How many reads may wait in total; a single client may have a quarter of them. */
 const MAX_WAITING = 1_024
 const PATIENCE_MS = 60_000
 

@@ -17,13 +17,13 @@ import { arrangeInsiderTrades, isBelievable } from './trades-of-ticker-insiders.
 
 const SHOWN = 5
 const DAYS = 7
-/** How many companies with the largest trades as filed are considered: some trades turn out to be another company's, or not
- *  believable. */
+/** How many companies with the largest trades as filed are considered, since some trades turn out to be another company's
+ *  or not believable. */
 const CANDIDATES = 30
 /** A correction may amend a filing from before these days. */
 const CORRECTION_DAYS = 30
 
-/** The filings of seven days that may have the largest trades, with what they may amend. */
+/** The filings of seven days that may have the largest trades, together with what they may amend. */
 export interface WeekOfInsiders {
   readonly from: string
   readonly to: string

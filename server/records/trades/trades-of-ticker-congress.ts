@@ -208,8 +208,8 @@ function describe(trade: CongressTrade, lagDays: number | undefined): CongressTr
   }
 }
 
-/** The lag of a row that is not a trade, which the letter's rules do not compute; unknown for a correction, whose original
- *  is not known. */
+/** The delay of a row that is not a trade, which the letter's rules do not compute; unknown for a correction, whose
+ *  original is not known. */
 function lagOf({ status, tradedOn, filedOn }: CongressTrade): number | undefined {
   return status === 'amended' ? undefined : daysBetween(tradedOn, filedOn)
 }

@@ -25,7 +25,7 @@ const CORRECTION_DAYS = 120
 
 /** The letter holds back a larger sum unless a closing price confirms it; here it is only marked. */
 const VERY_LARGE_USD = 100_000_000
-/** A trade of a row; `far` if its price is far from the close of its day. */
+/** A row's trade; `far` is set if its price is far from the close of its day. */
 interface Told {
   readonly trade: Trade
   readonly far?: InsiderTrade['farFromClose'] | undefined
@@ -70,8 +70,8 @@ export async function readCommonInsiderParts(
   }
 }
 
-/** Reads the days whose index was read: the first, the last, and a function that lists the missing business days up to the
- *  last.
+/** Reads which days have their index read: the first, the last, and a function that lists the missing business days up to
+ *  the last.
  *  @param upTo  'YYYY-MM-DD' */
 async function readInsiderDays(db: Database, upTo: string) {
   const rows = await db

@@ -190,7 +190,7 @@ describe('getTrades for insiders', () => {
     expect(insiders?.trades.map(({ company, ticker }) => [company, ticker])).toEqual([['Acme', 'ACME']])
   })
 
-  it('names it by its current title among the largest trades, whatever it was called on the form', async () => {
+  it('names a company by its current title among the largest trades, whatever its forms called it', async () => {
     listed = { cik: '42', name: 'Acme, Inc.' }
     await file(1, { issuerName: 'ACME MOTORS INC' })
     const { insiders } = await open().getLargest()
@@ -227,12 +227,17 @@ describe('getTrades for insiders', () => {
     })
 
     it.each([
-      ['is not known where no close is near', '2025-01-27', closesAt(1, '2025-01-17'), null],
-      ['goes by the close before a day without one', '2025-01-26', closesAt(1, '2025-01-24'), '2025-01-24'],
-      ['may be too low, too', '2025-01-27', closesAt(51), '2025-01-27'],
-      ['is none that is not twice off', '2025-01-27', closesAt(19), null],
+      ['is not known if no close is near', '2025-01-27', closesAt(1, '2025-01-17'), null],
       [
-        'is none that fits the close since adjusted for a split',
+        'is judged by the last close before a day without one',
+        '2025-01-26',
+        closesAt(1, '2025-01-24'),
+        '2025-01-24',
+      ],
+      ['may also be too low', '2025-01-27', closesAt(51), '2025-01-27'],
+      ['does not count as far if it is off by less than a factor of two', '2025-01-27', closesAt(19), null],
+      [
+        'does not count as far if it fits the close as adjusted for a split',
         '2025-01-27',
         { ...yahoo, closes: [{ date: '2025-01-27', close: 200, adjustedClose: 10 }] },
         null,
@@ -281,7 +286,7 @@ describe('getTrades for insiders', () => {
     })
   })
 
-  it('gives the spellings of its forms, except those in capitals', async () => {
+  it('returns how the company’s forms spell its name, except in capitals', async () => {
     const recently = newYorkDay(new Date())
     await file(1, { filedOn: recently, issuerName: 'AcMe Corp.', ticker: 'ACM.B' })
     await file(2, { filedOn: recently, issuerName: 'ACME CORP', ticker: 'ACM.B' })
@@ -295,7 +300,7 @@ describe('getTrades for insiders', () => {
     expect([insiders?.total, insiders?.leftOut.otherCompanies]).toEqual([1, 0])
   })
 
-  it('takes the company with the most filings while the SEC lists none, and asks again later', async () => {
+  it('uses the company with the most filings while the SEC lists none, and asks the list again later', async () => {
     await file(1)
     await file(2, { ownerCiks: ['2'], transactions: [createTransaction({ shares: 7 })] })
     await file(3, { issuerCik: '43', issuerName: 'Zenith Shell Inc.', filedOn: '2025-01-30' })

@@ -176,7 +176,7 @@ function createTradeList({ db, clock, findCompany, findKeptCloses }: TradeRecord
 
   return (typed: string, days: WantedDays) => {
     const ticker = normaliseTicker(typed)
-    // All pages made within one second share one look-up.
+    // All pages made within one second share one lookup.
     const second = Math.floor(clock.now().getTime() / 1_000)
     const readings = keptReadings(String(second), () => findReadings(db, ['insiders', ...CONGRESS_SOURCES]))
     return {
