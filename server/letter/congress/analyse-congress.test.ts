@@ -322,11 +322,11 @@ describe('the order of findings about Congress', () => {
     const of = (name: string, asset: string, low: number, parts: Partial<CongressTrade> = {}) =>
       createTradeOf(name, { asset, ticker: undefined, low, high: low, row: low, ...parts })
     const { findings } = analyse([
-      of('Ann Roe', 'A', 1000),
-      of('Ann Roe', 'B', 900),
-      of('Ann Roe', 'C', 800),
-      of('Bo Roe', 'D', 400, { tradedOn: '2024-12-01' }),
-      of('Cy Roe', 'E', 500),
+      of('Ann Roe', 'A', 10_000),
+      of('Ann Roe', 'B', 9000),
+      of('Ann Roe', 'C', 8000),
+      of('Bo Roe', 'D', 4000, { tradedOn: '2024-12-01' }),
+      of('Cy Roe', 'E', 5000),
     ])
     expect(findings.map(({ facts }) => facts.asset.value)).toEqual(['D', 'A', 'B', 'E', 'C'])
   })

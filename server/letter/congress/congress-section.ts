@@ -86,7 +86,7 @@ export interface CongressFinding {
   readonly reports: readonly ReportLink[]
   /** Every row is marked as a partial sale. */
   readonly isPartial: boolean
-  /** A row was reported more than 45 days after its trade. */
+  /** A row was reported after the day on which the law asks for it. */
   readonly isLate: boolean
   /** It is late, but another row was reported in time. */
   readonly isPartlyLate: boolean

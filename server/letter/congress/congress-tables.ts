@@ -163,7 +163,7 @@ function describeKind(finding: CongressFinding): string {
       ? 'an old trade, or a slip of the year'
       : isLate
         ? `reported late${isPartlyLate ? ' in part' : ''}, by its own date`
-        : facts.publicLag && numberOf(facts.publicLag) > CONGRESS_REPORT_DAYS
+        : isReportedInTime(facts)
           ? 'reported in time, by its own date'
           : '',
     facts.lag ? '' : 'with days that contradict each other',
@@ -172,6 +172,13 @@ function describeKind(finding: CongressFinding): string {
     .filter((part) => part !== undefined && part !== '')
     .join(', ')
 }
+
+/** Told of a report that looks late by the day on which it became public. */
+const isReportedInTime = ({ lag, publicLag }: CongressFinding['facts']) =>
+  lag !== undefined &&
+  publicLag !== undefined &&
+  numberOf(lag) <= CONGRESS_REPORT_DAYS &&
+  numberOf(publicLag) > CONGRESS_REPORT_DAYS
 
 function tellSide(filers: Fact, sum: Fact | undefined, slotDate: string): Sentence {
   if (!sum) return [plain('nobody')]

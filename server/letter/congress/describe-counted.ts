@@ -14,7 +14,7 @@ import {
   filerOf,
   inEntityOf,
   isMaybeSlip,
-  partOfRows,
+  partOf,
   type TradeGroup,
 } from './roll-up.ts'
 
@@ -177,9 +177,9 @@ function describeNoTrade(
     filer,
     accounts: accountsOf(trades),
     reports: linksOf(trades),
-    inTrust: partOfRows(trades, (trade) => readAccount(trade).isTrust),
+    inTrust: partOf(trades, (trade) => readAccount(trade).isTrust),
     inEntity: inEntityOf(trades),
-    isManaged: partOfRows(trades, (trade) => readAccount(trade).isManaged),
+    isManaged: partOf(trades, (trade) => readAccount(trade).isManaged),
     isMaybeSlip: trades.some((trade) =>
       isMaybeSlip({ publicDays: daysBetween(trade.tradedOn, trade.filedOn) }),
     ),

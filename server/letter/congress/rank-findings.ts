@@ -1,4 +1,3 @@
-import { CONGRESS_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import type { CongressFinding } from './congress-section.ts'
 import { midpointOf } from './congress-facts.ts'
 import { byId, type TradeGroup } from './roll-up.ts'
@@ -19,9 +18,7 @@ export function rankGroups(
   isInHerd: (group: TradeGroup) => boolean,
 ): TradeGroup[] {
   const rankOf = (group: TradeGroup) =>
-    midpointOf(group.amount) *
-    ((group.lagDays ?? 0) > CONGRESS_REPORT_DAYS ? LATE_WEIGHT : 1) *
-    (isInHerd(group) ? HERD_WEIGHT : 1)
+    midpointOf(group.amount) * (group.late === 'none' ? 1 : LATE_WEIGHT) * (isInHerd(group) ? HERD_WEIGHT : 1)
   return groups.toSorted((a, b) => rankOf(b) - rankOf(a) || byId(a, b))
 }
 

@@ -1,4 +1,4 @@
-import { CONGRESS_REPORT_DAYS, SLIP_AFTER_DAYS } from '../../../shared/trade-rules.ts'
+import { SLIP_AFTER_DAYS } from '../../../shared/trade-rules.ts'
 import type {
   CongressFiler,
   CongressFinding,
@@ -25,7 +25,8 @@ import {
   linksOf,
   midpointOf,
 } from './congress-facts.ts'
-import { type EffectiveTrade, rowId } from '../../records/congress/apply-amendments.ts'
+import { isReportedLate } from '../../records/congress/late-reports.ts'
+import { rowId, type EffectiveTrade } from '../../records/congress/apply-amendments.ts'
 
 /** What one filer did with one asset on one side, in a fixed order. */
 export interface TradeGroup {
@@ -41,8 +42,8 @@ export interface TradeGroup {
   readonly lagDays: number | undefined
   /** The longest delay until anybody could read about it; undefined if `lagDays` is. */
   readonly publicDays: number | undefined
-  /** The shortest delay; undefined if `lagDays` is. */
-  readonly shortestLagDays: number | undefined
+  /** Rows that were reported late. */
+  readonly late: PartOfRows
 }
 
 /** Groups trades by filer, side and asset.
@@ -72,7 +73,10 @@ export function rollUp(effective: readonly EffectiveTrade[]): TradeGroup[] {
           known.length === lags.length
             ? Math.max(...rows.map(({ publicDays }) => publicDays ?? 0))
             : undefined,
-        shortestLagDays: known.length === lags.length ? Math.min(...known) : undefined,
+        late:
+          known.length === lags.length
+            ? partOf(rows, ({ trade, lagDays }) => isReportedLate(trade, lagDays))
+            : 'none',
       },
     ]
   })
@@ -83,18 +87,14 @@ export function isMaybeSlip({ publicDays }: Pick<TradeGroup, 'publicDays'>): boo
   return publicDays !== undefined && publicDays > SLIP_AFTER_DAYS
 }
 
-export function partOfRows(
-  trades: readonly CongressTrade[],
-  isSo: (trade: CongressTrade) => boolean,
-): PartOfRows {
-  if (trades.every(isSo)) return 'all'
-  return trades.some(isSo) ? 'some' : 'none'
+export function partOf<Row>(rows: readonly Row[], isSo: (row: Row) => boolean): PartOfRows {
+  if (rows.every(isSo)) return 'all'
+  return rows.some(isSo) ? 'some' : 'none'
 }
 
 export function inEntityOf(trades: readonly CongressTrade[]): CongressFinding['inEntity'] {
-  const partOf = (entity: AccountEntity) =>
-    partOfRows(trades, (trade) => readAccount(trade).entity === entity)
-  return { firm: partOf('firm'), foundation: partOf('foundation') }
+  const ofEntity = (entity: AccountEntity) => partOf(trades, (trade) => readAccount(trade).entity === entity)
+  return { firm: ofEntity('firm'), foundation: ofEntity('foundation') }
 }
 
 /** In a fixed order. */
@@ -111,7 +111,7 @@ export function describeGroup(
   make: FactMaker,
   againstOwn: Pick<CongressFinding['facts'], 'monthsWithout' | 'mostBefore'>,
 ): CongressFinding {
-  const { id, side, filer, asset, trades, lagDays, shortestLagDays = 0 } = group
+  const { id, side, filer, asset, trades, lagDays, late } = group
   const reports = linksOf(trades)
   const days = trades.map(({ tradedOn }) => tradedOn).sort()
   const inputs = trades.map(rowId)
@@ -122,7 +122,6 @@ export function describeGroup(
     formula: string,
   ) => make.ofTrades({ id: `${id}/${kind}`, subject: filer.name, value, unit, formula, inputs }, trades)
   const amount = amountValue(group.amount)
-  const isLate = lagDays !== undefined && lagDays > CONGRESS_REPORT_DAYS
   return {
     id: `congress/${id}`,
     side,
@@ -130,13 +129,13 @@ export function describeGroup(
     accounts: accountsOf(trades),
     reports,
     isPartial: trades.every(({ type }) => type === 'S (partial)'),
-    isLate,
-    isPartlyLate: isLate && shortestLagDays <= CONGRESS_REPORT_DAYS,
+    isLate: late !== 'none',
+    isPartlyLate: late === 'some',
     isInHerd,
     isMaybeSlip: isMaybeSlip(group),
-    inTrust: partOfRows(trades, (trade) => readAccount(trade).isTrust),
+    inTrust: partOf(trades, (trade) => readAccount(trade).isTrust),
     inEntity: inEntityOf(trades),
-    isManaged: partOfRows(trades, (trade) => readAccount(trade).isManaged),
+    isManaged: partOf(trades, (trade) => readAccount(trade).isManaged),
     midpoint: midpointOf(group.amount),
     shortName: asset.short,
     ...listNotes(trades),

@@ -11,9 +11,10 @@ import { daysBetween } from '../../lib/dates.ts'
 import type { Chamber, CongressTrade } from '../congress/congress-trade.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
+import { isReportedLate } from '../congress/late-reports.ts'
 import { readAccount, readAsset } from '../congress/present-asset.ts'
 import { applyAmendments } from '../congress/apply-amendments.ts'
-import { areNamedOtherwise, CONGRESS_REPORT_DAYS, SLIP_AFTER_DAYS } from '../../../shared/trade-rules.ts'
+import { areNamedOtherwise, SLIP_AFTER_DAYS } from '../../../shared/trade-rules.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { listTickerForms, normaliseTicker } from '../names/present-names.ts'
 import type { ListedCompany } from './filings-of-company.ts'
@@ -199,11 +200,7 @@ function describe(trade: CongressTrade, lagDays: number | undefined): CongressTr
     filedOn: trade.filedOn,
     isCorrection: trade.status === 'amended',
     lagDays: lagDays ?? null,
-    isLate:
-      trade.kind !== 'unread note' &&
-      lagDays !== undefined &&
-      lagDays > CONGRESS_REPORT_DAYS &&
-      lagDays <= SLIP_AFTER_DAYS,
+    isLate: isReportedLate(trade, lagDays) && (lagDays ?? 0) <= SLIP_AFTER_DAYS,
     url: trade.reportUrl,
   }
 }
