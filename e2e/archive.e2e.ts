@@ -93,7 +93,7 @@ describe('a letter in the archive', () => {
     expect(await page.evaluate(isWider)).toBe(false)
   })
 
-  it('links to the row of a figure, and back', async () => {
+  it('links a figure to its row, and the row back to the figure', async () => {
     const { page } = await own.visit(`${EDITION}/figures#housing/mortgage-30`)
     await page.getByRole('heading', { level: 1, name: 'Figures of Feb 3, 2025' }).waitFor()
     const row = page.locator(':target')
@@ -124,7 +124,7 @@ describe('a letter in the archive', () => {
   it.each([EDITION, `${EDITION}/figures`])('can be printed: %s', async (path) => {
     const { page } = await own.visit(path)
     await page.emulateMedia({ media: 'print' })
-    // Inside a grid, content that breaks across pages is cut through a line, or printed over what follows it.
+    // Within a grid, content that breaks across pages is cut through a line, or printed over what follows it.
     const around = await page.locator('main table, main details').evaluateAll((found) => {
       const displays = new Set<string>()
       for (const { parentElement } of found)
@@ -135,7 +135,7 @@ describe('a letter in the archive', () => {
     expect(around).toEqual(['block'])
   })
 
-  it('is light', async () => {
+  it('does not load much', async () => {
     const html = await (await fetch(own.site.url + EDITION)).text()
     expect(Buffer.byteLength(html)).toBeLessThan(60_000)
   })
@@ -187,11 +187,11 @@ describe('machines', () => {
   })
 })
 
-describe('while the database does not answer', () => {
-  it('says so with a 503, never that there are no letters', async () => {
+describe('the archive while the database does not answer', () => {
+  it('answers 503 instead of saying that there are no letters', async () => {
     await sql`alter table edition rename to edition_gone`.execute(own.db)
     const paths = ['/newsletter/archive?before=2024-01-01', '/newsletter/archive/2024-01-01']
-    // Waits for as long as the site relies on what it last read.
+    // Waits until the site no longer relies on what it last read.
     own.site.pass(2_000)
     const answers = await Promise.all(paths.map((path) => fetch(own.site.url + path)))
     await sql`alter table edition_gone rename to edition`.execute(own.db)

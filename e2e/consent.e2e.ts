@@ -85,7 +85,7 @@ describe('counting visits', () => {
     expect(await readUsage()).toEqual({ visitors: 0, pages: [] })
   })
 
-  it('does not start if the browser itself says no', async () => {
+  it('does not start if the browser itself opts out', async () => {
     const { page } = await openPage(own.browser, { userAgent, extraHTTPHeaders: { 'Sec-GPC': '1' } })
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
     await open(page)
@@ -126,7 +126,7 @@ describe('the cookie banner', () => {
     await answers[0]!.waitFor({ state: 'detached' })
     expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
   })
-  it('waits behind a dialog that has an "Accept" of its own', async () => {
+  it('waits behind a dialog that has its own “Accept”', async () => {
     const { page } = await openPage(own.browser, { userAgent })
     await open(page)
     await button(page, 'Accept cookies').waitFor()

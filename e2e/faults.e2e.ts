@@ -7,7 +7,7 @@ import { chartIsLive, visitPage } from './support/screen.ts'
 import { FAULTS, startUpstream, type Fault, type Part } from './support/upstream.ts'
 
 const HOUR_MS = 3_600_000
-/** Longer than the time for which a failed source is not asked. */
+/** Longer than the time for which a failed source is left alone. */
 const PAUSE_MS = 11_000
 
 let sites: Awaited<ReturnType<typeof prepareOwnSites>>
@@ -36,7 +36,7 @@ interface Case {
   name: string
   parts: readonly Part[]
   asset?: typeof STOCK
-  /** What is unavailable during the failure; the rest is available. */
+  /** What is unavailable during the failure; everything else is available. */
   lost: readonly Block[]
   /** Whether the page has its profile. */
   hasProfile?: boolean
@@ -78,20 +78,20 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** Each source's own tests try every fault of each endpoint. Here each part fails with three of the faults, and each fault occurs
- *  in several parts. */
+/** The sources' own tests try every fault of each endpoint. Here each part fails with three of the faults, and each fault
+ *  occurs in several parts. */
 const pickFaults = (index: number) => [0, 3, 7].map((step) => FAULTS[(index + step) % FAULTS.length] as Fault)
 
 describe.each(CASES.map((given, index) => [given.name, given, pickFaults(index)] as const))(
   'without %s',
   (_name, given, faults) => {
-    it.each(faults)('the rest is shown after %s, and everything once it is over', async (fault) => {
+    it.each(faults)('shows the rest after %s, and everything once it is over', async (fault) => {
       expect(await tryFault(fault, given)).toEqual([])
     })
   },
 )
 
-describe('a source that fails every other time', () => {
+describe('a source that fails every second time', () => {
   it('is retried once if that may help, and never yields half an answer', async () => {
     const problems = await Promise.all(FAULTS.map((fault) => tryUnsteady(fault)))
     expect(problems.flat()).toEqual([])
@@ -151,7 +151,7 @@ async function tryFault(fault: Fault, { parts, asset = STOCK, lost, hasProfile =
     ...unasked.map((part) => `${part} was not asked`),
   ]
 
-  // A source that failed later than this would not be asked for another pause.
+  // If a source failed later than this, another pause would pass before it is asked again.
   await site.marketIsIdle()
   upstream.heal()
   clock.advance(PAUSE_MS)
@@ -176,7 +176,7 @@ async function tryFault(fault: Fault, { parts, asset = STOCK, lost, hasProfile =
 /** Faults that a single immediate retry may fix. */
 const PASSING: ReadonlySet<Fault> = new Set(['reset', 'truncate', 'html', 'empty', 500, 503])
 
-/** @returns what was wrong while every source fails every other time */
+/** @returns what was wrong while every source fails every second time */
 async function tryUnsteady(fault: Fault): Promise<string[]> {
   const upstream = await startUpstream()
   const site = await sites.start({ upstream, clock: createFakeClock() })

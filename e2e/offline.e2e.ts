@@ -23,7 +23,7 @@ describe.each(VIEWPORTS)('an offline reader on a screen of $width px', (viewport
     ['who wants another screen', '/stocks/RISE', followed('Crypto')],
     ['who wants a legal page in a new tab', '/stocks', followed('Terms of Use')],
     ['who wants a related stock', '/stocks/RISE', (page) => page.locator('#related ul a').first().click()],
-  ])('%s keeps the page and sees why beside it', async (_who, path, press) => {
+  ])('%s keeps the page and says why next to it', async (_who, path, press) => {
     const { page } = await own.visit(path, { viewport, expected: NOT_LOADED })
     await page.evaluate(() => (document.documentElement.dataset['same'] = 'yes'))
     await searchField(page).fill('FALL')

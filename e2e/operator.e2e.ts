@@ -29,7 +29,7 @@ const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
-/** Settings for a separate process, with a data folder that contains nothing but tables, if anything. */
+/** Settings for a separate process, with a data folder that is empty or contains only tables. */
 function ownFolder({ isFilled = false } = {}): Record<string, string> {
   const folder = createDataDir()
   folders.push(folder)
@@ -45,7 +45,7 @@ describe('unusable settings', () => {
     expect(errors).not.toContain('    at ')
   })
 
-  it('are reported all at once, also to commands', async () => {
+  it('are reported all at once, also by commands', async () => {
     const wrong = { ...ownFolder(), SITE_URL: 'lunchpail.test', SEND_PER_SECOND: 'fast', PORT: '99999' }
     for (const { code, errors } of await Promise.all([
       runServer(wrong),
@@ -97,14 +97,14 @@ describe('next to a running site', () => {
     await site?.stop()
   })
 
-  it('a second one on the same port says what to do', async () => {
+  it('a second site on the same port says what to do', async () => {
     const { code, errors } = await runServer({ ...ownFolder({ isFilled: true }), PORT: String(site.port) })
     expect(code).toBe(1)
     expect(errors).toContain(`Port ${site.port} is taken. Stop what uses it, or set PORT to another one.`)
     expect(errors).not.toContain('    at ')
   })
 
-  it('a second one on the same data is refused, with its owner and what to do', async () => {
+  it('a second site with the same data is refused, with its owner and what to do', async () => {
     const { code, errors } = await runServer({ ...ownFolder(), DATA_DIR: site.dataDir })
     expect(code).toBe(1)
     expect(errors).toContain(
@@ -115,14 +115,14 @@ describe('next to a running site', () => {
     expect((await fetch(`${site.url}/readyz`)).status).toBe(200)
   })
 
-  it('commands run inside it', async () => {
+  it('commands run inside the running site', async () => {
     const beside = { DATA_DIR: site.dataDir }
     expect((await runCommand(['subscribers', 'add', 'reader@home.org'], beside)).code).toBe(0)
     expect(await runCommand(['subscribers', 'count'], beside)).toEqual({ code: 0, output: '1\n', errors: '' })
     expect((await site.command('subscribers', 'remove', 'nobody@home.org')).code).toBe(1)
   })
 
-  it('SIGTERM drains it: open requests are answered, it is not ready, and the process exits with 0', async () => {
+  it('SIGTERM drains the site: open requests are answered, it is not ready, and the process exits with 0', async () => {
     // A request that is still being sent keeps its connection open.
     const socket = await connect(site.port)
     socket.write('GET /readyz HTTP/1.1\r\nHost: site\r\n')

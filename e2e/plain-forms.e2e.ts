@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
 
 describe('without JavaScript', () => {
-  it('a reader signs up: the form, the disclaimer, the welcome', async () => {
+  it('a reader signs up through the form, the disclaimer and the welcome page', async () => {
     const before = Number(await reader.countSubscribers())
     const { page } = await openPage(reader.browser, { viewport: PHONE, javaScriptEnabled: false })
     await page.goto(reader.site.url)
@@ -61,7 +61,7 @@ describe('without JavaScript', () => {
     expect(await page.getByLabel('Enter your email').inputValue()).toBe('reader@home')
   })
 
-  it('a reader leaves by the button on the page, not by opening it', async () => {
+  it('opening the page does not unsubscribe a reader, but its button does', async () => {
     await reader.site.command('subscribers', 'add', 'leaver@home.org')
     const before = Number(await reader.countSubscribers())
     const { page } = await openPage(reader.browser, { viewport: PHONE, javaScriptEnabled: false })
@@ -87,7 +87,7 @@ describe('without JavaScript', () => {
     },
   )
 
-  it('a confirmation link has a button, and says if it is not one of ours', async () => {
+  it('a confirmation link has a button, and an invalid link says so', async () => {
     const { page } = await openPage(reader.browser, { javaScriptEnabled: false, expected: statusReport(400) })
     await page.goto(`${reader.site.url}/confirm?token=forged`)
     await button(page, 'Confirm my subscription').click()
@@ -142,11 +142,11 @@ describe('a click before the scripts have loaded', () => {
     }
   })
 
-  it('unsubscribes if they never load', async () => {
+  it('unsubscribes even if the scripts never load', async () => {
     const { page } = await openPage(reader.browser, { expected: /net::ERR_FAILED|Loading chunk/ })
     await page.route('**/assets/**/*.js', (route) => route.abort())
     await page.goto(`${reader.site.url}/unsubscribe?email=early%40home.org`)
-    // The button appears after a while: usually nobody needs it.
+    // The button appears only after a while, since it is seldom needed.
     await button(page, 'Unsubscribe').click()
     await page.getByText(DONE).waitFor()
     expect(await button(page, 'Unsubscribe').count()).toBe(0)

@@ -41,7 +41,7 @@ describe.skipIf(postgresUrl === undefined)(
     const PARTS: readonly Part[] = ['chart', 'summary', 'recommendations', 'quote']
     const countCalls = () => Object.fromEntries(PARTS.map((part) => [part, upstream.count(part)]))
 
-    it('ask each source once for a crowd, answer when it is down, and keep what they know', async () => {
+    it('ask each source once for a crowd, answer while it is down, and keep what they know', async () => {
       const paths = ['/api/stocks/T300', '/api/stats/T300', '/api/related/T300', '/stocks/T300']
       const crowd = Array.from({ length: CROWD }, (_value, index) =>
         fetch(`${sites[index % 2]?.url}${paths[Math.floor(index / 2) % paths.length]}`, {

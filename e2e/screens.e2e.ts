@@ -12,7 +12,7 @@ import { shareSite } from './support/share-site.ts'
 
 /** The widest one is left out: it only has more space around the same things. */
 const AXE_WIDTHS = new Set([375, 1280])
-/** Pages where axe would repeat itself: the same as another, or covered with letters by archive.e2e.ts. */
+/** Pages that axe need not examine: those that are the same as another, or covered with letters by archive.e2e.ts. */
 const SAID_BEFORE = /^\/newsletter($|\/archive|\/how-we-know$|\/corrections$)/
 const SCREENS = [
   {
@@ -202,7 +202,7 @@ describe('without JavaScript', () => {
 })
 
 describe('a part of the site that does not arrive', () => {
-  it("is reported as 'Loading chunk failed', and Try again brings it", async () => {
+  it('is reported as “Loading chunk failed”, and “Try again” loads it', async () => {
     const { page } = await openPage(own.browser, {
       expected: /Failed to load resource: net::ERR_FAILED|ChunkLoadError: Loading chunk failed/,
     })
@@ -239,7 +239,7 @@ describe('a part of the site that does not arrive', () => {
   })
 })
 
-describe('the watch over these pages', () => {
+describe('the checks on these pages', () => {
   it('notices a page that the browser renders differently from the server', async () => {
     const { page, said } = await openPage(own.browser, { expected: /React error #418/ })
     await page.route(`${own.site.url}/stocks`, async (route) => {

@@ -79,7 +79,7 @@ describe('signing up on a phone', () => {
       stops.push(
         await page.evaluate(() => {
           const stop = document.activeElement
-          // Between two rounds the focus goes to the browser's own buttons.
+          // Between two rounds the focus is on the browser's own buttons.
           return stop === document.body || stop?.closest('dialog') ? 'inside' : (stop?.outerHTML ?? '')
         }),
       )
@@ -88,7 +88,7 @@ describe('signing up on a phone', () => {
     await close()
   })
 
-  it('subscribes by keyboard alone: waits visibly, welcomes with the date and the sender, and goes back to an empty form', async () => {
+  it('subscribes by keyboard alone: shows that it waits, welcomes with the date and the sender, and goes back to an empty form', async () => {
     const { page, complaints, calls, close } = await visit('/')
     const answer = Promise.withResolvers<void>()
     await page.route('**/prod/subscribe', async (route) => {
@@ -99,7 +99,7 @@ describe('signing up on a phone', () => {
     await page.getByLabel('Enter your email').focus()
     await page.keyboard.type(' Reader@Home.org ')
     expect((await token).headers()['cache-control']).toBe('no-store')
-    // The field that people do not see is between the two.
+    // Between the two is the field that people do not see.
     expect(await page.getByRole('main').getByRole('textbox').count()).toBe(1)
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Sign Up')

@@ -47,7 +47,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     }
   })
 
-  it('axe finds nothing in any state of the screens', async () => {
+  it('axe finds nothing wrong in any state of the screens', async () => {
     const { page } = await own.visit('/stocks', { viewport, expected: /status of (404|503)/ })
     await searchField(page).pressSequentially('i')
     await page.getByRole('option').first().waitFor()
@@ -74,7 +74,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     expect(states).toEqual({ suggestions: [], 'everything open': [], meant: [], 'source down': [] })
   })
 
-  it('the suggestions lie over the links to the sections', async () => {
+  it('the suggestions cover the links to the sections', async () => {
     const { page } = await own.visit('/stocks/RISE', { viewport })
     await searchField(page).fill('i')
     await page.getByRole('option').first().waitFor()
@@ -90,7 +90,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     expect(isOnTop).toBe(true)
   })
 
-  it('the Tab key goes through the page in its order, and the focus can be seen', async () => {
+  it('the Tab key goes through the page in order, and the focus is visible', async () => {
     const { page } = await own.visit('/stocks/RISE', { viewport })
     await chartIsLive(page)
     await cards(page).first().waitFor()
@@ -148,7 +148,7 @@ describe('what a reader does on the screen', () => {
     expect(cookies.map(({ name, value }) => [name, value])).toEqual([['cookie_choice', 'refused']])
   })
 
-  it('the description is cut at a sentence, opened and closed; the facts stand beside it', async () => {
+  it('the description is cut at a sentence, opened and closed; the facts are next to it', async () => {
     const { page } = await own.visit('/stocks/RISE')
     const about = section(page, 'About').locator('p:has(+ button)')
     expect(await about.innerText()).toBe(ABOUT.start)
@@ -170,7 +170,7 @@ describe('what a reader does on the screen', () => {
     ])
   })
 
-  it('the link to the current view is copied or, if the browser refuses, shown to copy', async () => {
+  it('the link to the current view is copied or, if the browser refuses, shown for copying', async () => {
     const { page } = await own.visit('/stocks/RISE?range=6M', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -192,7 +192,7 @@ describe('what a reader does on the screen', () => {
     )
   })
 
-  it('recent tickers outlast a reload, and Clear empties them', async () => {
+  it('recent tickers survive a reload, and Clear removes them', async () => {
     const { page } = await own.visit('/stocks/RISE')
     await page.goto(`${own.site.url}/crypto/BTC`)
     await chartIsLive(page)
@@ -249,7 +249,7 @@ describe('what a reader does on the screen', () => {
 })
 
 describe('the ticker screen without JavaScript', () => {
-  it('has its line, its summary and its table, and the form and the ranges lead on', async () => {
+  it('has its line, its summary and its table, and its form and ranges work', async () => {
     const { page } = await own.visit('/stocks', { javaScriptEnabled: false })
     await searchField(page).fill('rise')
     await page.getByRole('button', { name: 'Get Data' }).click()
@@ -281,7 +281,7 @@ describe('the ticker screen without JavaScript', () => {
     await page.getByText(/^RISE, past month: /).waitFor()
   })
 
-  it('comes without the prices of a slow source, and asks again by itself until they are there', async () => {
+  it('comes without the prices of a slow source, and requests them again by itself until they are there', async () => {
     let isThere = false
     const slow = await own.startAnother({
       changeApi: (api) => ({
@@ -300,7 +300,7 @@ describe('the ticker screen without JavaScript', () => {
     expect(await page.locator('meta[http-equiv="refresh"]').count()).toBe(0)
   })
 
-  it('tries a source that was down again by its form', async () => {
+  it('tries a source that was down again through its form', async () => {
     own.upstream.fail('chart', 403)
     const { page, status } = await own.visit('/stocks/T1', {
       javaScriptEnabled: false,

@@ -24,7 +24,7 @@ const open = async (page: Page, path: string) => {
 }
 
 describe('assets of each kind', () => {
-  it('the coin and the fund of one ticker each say what they are, and lead to each other', async () => {
+  it('the coin and the fund with the same ticker each say what they are, and link to each other', async () => {
     const asked: string[] = []
     const { page } = await own.visit('/crypto', {
       before: async (page) =>
@@ -98,7 +98,7 @@ describe('assets of each kind', () => {
 })
 
 describe('the dates under the chart', () => {
-  it.each(['MAX', '1M'])('number two to twenty at every width, for %s', async (range) => {
+  it.each(['MAX', '1M'])('are two to twenty in number at every width, for %s', async (range) => {
     const { page } = await own.visit(`/stocks/AGED?range=${range}`)
     await chartIsLive(page)
     // The labels below the axis, one line for all.

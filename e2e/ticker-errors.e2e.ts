@@ -96,7 +96,7 @@ describe('on a phone', () => {
     ])
   })
 
-  it('without suggestions the field says so, and leads on', async () => {
+  it('the search field says so if there are no suggestions, and still works', async () => {
     const { page } = await own.visit('/stocks', {
       viewport,
       expected: statusReport(503),
@@ -114,7 +114,7 @@ describe('on a phone', () => {
     await allIsLoaded(page)
   })
 
-  it("a chart that fails to load is reported as 'Loading chunk failed', above the server's line", async () => {
+  it('a chart that fails to load is reported as “Loading chunk failed”, above the server’s line', async () => {
     const { page } = await own.visit('/stocks/FALL', {
       viewport,
       expected: /net::ERR_FAILED|^Loading chunk failed/,
@@ -134,7 +134,7 @@ describe('on a phone', () => {
 })
 
 describe('a source that is down', () => {
-  it("is a 503 with 'Failed to fetch data', and Try again works once it is back", async () => {
+  it('gives a 503 with “Failed to fetch data”, and “Try again” works once it is back', async () => {
     own.upstream.fail('chart', 503)
     const { page, status, response } = await own.visit('/stocks/LATE', { expected: statusReport(503) })
     expect(status).toBe(503)

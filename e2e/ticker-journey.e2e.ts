@@ -190,7 +190,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
       )
       .toBeGreaterThan(tabs)
     const opened = page.context().pages().at(-1)!
-    // Chromium does not paint background pages, and loads them when it likes, so checking the address has to do.
+    // Chromium does not paint background pages and may load them late, so the test checks only the address.
     expect(await first.getAttribute('href')).toBe('/stocks/FALL')
     await opened.close()
     expect(page.url()).toBe(`${own.site.url}/stocks/RISE`)
@@ -227,8 +227,8 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   })
 })
 
-describe('the chart', () => {
-  it('the line has the color of the range that is shown, before the scripts and after', async () => {
+describe('the chart of a ticker', () => {
+  it('draws its line in the color of the range that is shown, before the scripts and after', async () => {
     const { page, status } = await own.visit('/stocks/turn')
     expect(status).toBe(200)
     const stroke = () => page.locator('main polyline').evaluate((line) => getComputedStyle(line).stroke)
@@ -245,7 +245,7 @@ describe('the chart', () => {
     expect(await stroke()).toBe('rgb(255, 90, 54)')
   })
 
-  it('mouse and arrow keys read single closes off the chart', async () => {
+  it('lets mouse and arrow keys read single closes', async () => {
     const { page } = await own.visit('/stocks/RISE?range=1M')
     await chartIsLive(page)
     await page.getByRole('button', { name: 'Decline cookies' }).click()
@@ -283,7 +283,7 @@ describe('the chart', () => {
 })
 
 describe('a finger on the chart', () => {
-  it('reads closes as it goes sideways, and scrolls the page as it goes up', async () => {
+  it('reads closes when it moves sideways, and scrolls the page when it moves up', async () => {
     const { page } = await own.visit('/stocks/RISE', { viewport: PHONE, hasTouch: true, isMobile: true })
     await chartIsLive(page)
     await page.getByRole('button', { name: 'Decline cookies' }).tap()

@@ -59,7 +59,7 @@ async function keepTrades(db: Database): Promise<void> {
   await keepRun(db, { source: 'senate', asOf: '2025-01-29', outcome: 'off' })
 }
 
-it('fits every width between a phone’s and a desk’s', async () => {
+it('the largest trades fit every width between a phone’s and a desktop’s', async () => {
   const { page } = await own.visit('/stocks/RISE')
   const tooWide: number[] = []
   for (let width = 320; width <= 1280; width += 12) {
@@ -74,7 +74,7 @@ it('fits every width between a phone’s and a desk’s', async () => {
 })
 
 describe.each([PHONE, DESK])('the trades in a company at a width of $width', (viewport) => {
-  it('fit the screen, hold still while the rest loads, and please axe', async () => {
+  it('fit the screen, stay in place while the rest loads, and have nothing that axe finds wrong', async () => {
     const { page } = await own.visit('/stocks/RISE?range=1M', { viewport, before: recordLayoutShifts })
     await chartIsLive(page)
     await allIsLoaded(page)
@@ -93,7 +93,7 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('are listed among the largest of the week before any search, where axe finds nothing either', async () => {
+  it('are listed among the largest of the week before any search, where axe finds nothing wrong either', async () => {
     const { page } = await own.visit('/stocks', { viewport })
     await section(page, 'Largest insider trades').getByText('RISE').first().waitFor()
     expect(await listViolations(page)).toEqual([])
@@ -106,7 +106,7 @@ describe.each([PHONE, DESK])('the trades in a company at a width of $width', (vi
     let page: Page
     try {
       ;({ page } = await own.visit(`/stocks/T${viewport.width}`, { viewport }))
-      // They may be asked for after the page is alive.
+      // They may not be requested until the page is interactive.
       await section(page, INSIDERS).getByText('This does not mean nobody traded.').waitFor()
     } finally {
       await sql`alter table collect_run_away rename to collect_run`.execute(own.db)
@@ -144,7 +144,7 @@ describe('the trades in a company', () => {
     expect(await report.getAttribute('href')).toBe('https://reports.example/1')
   })
 
-  it('are said to be none for the days that were read, if nobody reported any', async () => {
+  it('are said to be none for the days that were read if nobody reported any', async () => {
     const { page } = await own.visit('/stocks/FALL')
     await allIsLoaded(page)
     expect(await section(page, INSIDERS).textContent()).toContain(
@@ -179,7 +179,7 @@ describe('the trades in a company', () => {
   })
 })
 
-it('coins have none', async () => {
+it('are not shown for coins', async () => {
   const { page } = await own.visit('/crypto/BTC')
   await allIsLoaded(page)
   expect(await section(page, INSIDERS).count()).toBe(0)

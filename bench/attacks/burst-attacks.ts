@@ -14,7 +14,8 @@ const AT_ONCE = 100
 const IN_ALL = 300
 const PATIENCE_MS = 60_000
 
-/** As many long histories as one client may request in a minute, all at once, and as many of one year, to compare. */
+/** Requests as many long histories as one client may request in a minute, all at once, and as many of one year for
+ *  comparison. */
 export const burstHistories: Attack = (folder) =>
   withSources(folder, async (site, _countQuestions, { yahoo }) => {
     const usual = yahoo.handlers.get(CHART)
@@ -51,7 +52,7 @@ export const burstHistories: Attack = (folder) =>
     ]
   })
 
-/** Requests whose answers cannot be cached, a hundred at once. */
+/** Sends requests whose answers cannot be cached, a hundred at once. */
 export const burstWork: Attack = (folder) =>
   withSources(folder, async (site) => {
     const attack = `bursts: ${IN_ALL} requests of one client, ${AT_ONCE} at once`
@@ -66,7 +67,7 @@ export const burstWork: Attack = (folder) =>
     return figures
   })
 
-/** Sends the next request after each answer. */
+/** Sends each request after the answer to the one before. */
 async function flood(site: AttackedSite, address: (index: number) => string): Promise<Answer[]> {
   const answers: Answer[] = []
   let next = 0

@@ -9,7 +9,7 @@ import { watchCommand } from './site.ts'
 const BOUNDS = { cpuSeconds: 30, seconds: 120, memoryMb: 3_000 }
 const MB = 2 ** 20
 
-/** House reports that blow up when read. */
+/** House reports that expand enormously when read. */
 export const bombPdf: Attack = (folder) =>
   inScratch(async (scratch) => {
     const figures: Figure[] = []
@@ -88,7 +88,7 @@ const readFile = (folder: string, command: readonly string[], file: string) =>
     BOUNDS,
   )
 
-/** Spaces, which draw nothing, deflated once or twice. */
+/** Spaces, which draw nothing, compressed once or twice. */
 async function deflateSpaces(megabytes: number, layers: 1 | 2): Promise<Buffer> {
   const deflate = createDeflate({ level: 9 })
   const chunks: Buffer[] = []
@@ -104,7 +104,7 @@ async function deflateSpaces(megabytes: number, layers: 1 | 2): Promise<Buffer> 
   return layers === 1 ? once : deflateSync(once, { level: 9 })
 }
 
-/** One page with that content. */
+/** Creates a PDF of one page with that content. */
 function createPdf(content: Buffer, layers: number): Buffer {
   const head = `%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj

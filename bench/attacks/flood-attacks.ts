@@ -7,7 +7,7 @@ const WATCHER = '198.51.100.7'
 const PROBE_EVERY_MS = 200
 const PROBE_PATIENCE_MS = 60_000
 
-/** As many requests as one client may send in a minute (1,500), for addresses that take long to trim. */
+/** Sends as many requests as one client may send in a minute (1,500), for addresses that take long to trim. */
 export const attackWithSlashes: Attack = (folder) =>
   withSite(folder, { MARKET_DATA: 'sample' }, async (site) => {
     const quiet = await probe(site, sleep(2_000))
@@ -23,7 +23,7 @@ export const attackWithSlashes: Attack = (folder) =>
     ]
   })
 
-/** The largest file, compressed for each request. */
+/** Requests the largest file, which is compressed for each request. */
 export const attackDocs: Attack = (folder) =>
   withSite(folder, { MARKET_DATA: 'sample' }, async (site) => {
     const path = '/api/docs/files/swagger-ui-bundle.js'
@@ -45,7 +45,7 @@ export const attackDocs: Attack = (folder) =>
     ]
   })
 
-/** Endless bodies in one-byte chunks, sent straight to the site. */
+/** Sends endless bodies in one-byte chunks, straight to the site. */
 export const attackWithChunks: Attack = (folder) =>
   withSite(folder, { MARKET_DATA: 'sample', TRUST_PROXY: '127.0.0.1' }, async (site) => {
     const load = sendWithoutEnd(site.origin, {
@@ -67,7 +67,7 @@ export const attackWithChunks: Attack = (folder) =>
     ]
   })
 
-/** Unsigned events in a mail provider's format, each with a megabyte of names. */
+/** Sends unsigned events in a mail provider's format, each with a megabyte of names. */
 export const floodWebhooks: Attack = (folder) =>
   withSite(
     folder,
@@ -96,7 +96,7 @@ export const floodWebhooks: Attack = (folder) =>
   )
 
 /** Polls /healthz, one request at a time, until the load has ended, and at least once after that.
- *  @returns how long each answer took, ms; the time limit if none came */
+ *  @returns how long each answer took, in ms; the time limit if none came */
 export async function probe(site: AttackedSite, load: Promise<unknown>): Promise<number[]> {
   let isOver = false
   const ended = load.finally(() => (isOver = true))

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect, isIP } from 'node:net'
 
-/** Everything here floods its target, so the target must be this machine.
+/** Everything in this folder floods its target, so the target must be this machine.
  *  @returns the address unchanged
  *  @throws TypeError for any other host, and for names, which may lead elsewhere tomorrow */
 export function assertLoopback(address: string): string {
@@ -16,7 +16,7 @@ export function assertLoopback(address: string): string {
   )
 }
 
-/** One answer, as seen from outside. */
+/** One answer, as a client sees it. */
 export interface Answer {
   /** 0: no answer within the time limit, or the connection broke. */
   readonly status: number
@@ -81,7 +81,7 @@ export function createClient(origin: string): (asked: Asked) => Promise<Answer> 
     })
 }
 
-/** Writes the same text at once on a number of connections.
+/** Writes the same text on a number of connections at once.
  *  @returns the status of every answer that began on one of them, until all are closed or time runs out
  *  @throws TypeError if the origin is not on this machine */
 export async function sendAtOnce(
@@ -94,7 +94,7 @@ export async function sendAtOnce(
       const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''), () => socket.write(text))
       const chunks: Buffer[] = []
       const patience = setTimeout(() => socket.destroy(), patienceMs)
-      // The test measures when it gets cut off, so errors are expected.
+      // The site is meant to cut off the connection, so errors are expected.
       socket.on('error', () => undefined)
       socket.on('data', (chunk: Buffer) => chunks.push(chunk))
       socket.once('close', () => {
@@ -108,9 +108,9 @@ export async function sendAtOnce(
   return (await Promise.all(Array.from({ length: connections }, send))).flat()
 }
 
-/** Sends a head and then the same text again and again, as fast as it is read, on a number of connections. Closed connections
- *  are opened again.
- *  @returns how often one was opened
+/** Sends a head and then the same text again and again, as fast as it is read, on a number of connections. Opens closed
+ *  connections again.
+ *  @returns how often a connection was opened
  *  @throws TypeError if the origin is not on this machine */
 export async function sendWithoutEnd(
   origin: string,
@@ -137,7 +137,7 @@ export async function sendWithoutEnd(
         if (socket.writable) socket.once('drain', write)
       }
       const patience = setTimeout(() => socket.destroy(), Math.max(0, endMs - performance.now()))
-      // The test measures when it gets cut off, so errors are expected; answers are not read.
+      // The site is meant to cut off the connection, so errors are expected; answers are not read.
       socket.on('error', () => undefined)
       socket.resume()
       socket.once('close', () => {

@@ -10,7 +10,7 @@ const MAILS_WATCHED_MS = 30_000
 const READING_MS = 2_500
 
 /** Signs up one mailbox again and again under different names, from the many addresses of one provider's customer, with
- *  confirmation on; then checks what is left for other people. */
+ *  confirmation on; then checks what capacity is left for other people. */
 export const bombMailbox: Attack = async (folder) => {
   const catcher = await startSmtpTestServer()
   try {
@@ -120,7 +120,7 @@ async function lockOut(site: AttackedSite, email: string): Promise<void> {
   }
 }
 
-/** Mails go out after the answers: waits until no more come. */
+/** Mails go out after the answers, so this waits until no more come. */
 async function untilQuiet(count: () => number): Promise<void> {
   const endsMs = performance.now() + MAILS_WATCHED_MS
   let [last, sinceMs] = [count(), performance.now()]

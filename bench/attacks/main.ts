@@ -9,8 +9,8 @@ import { askForDesk, bombMailbox } from './mail-attacks.ts'
 import { pipeline, shareRefusals } from './refused-attacks.ts'
 import { askOddly, burst, hangUp, outspend, starveFast, starveSlowly } from './source-attacks.ts'
 
-// Tries what a stranger with one connection could do, on a site that this command starts on this machine. docs/reliability.md
-// has the figures. Tables go to standard output, progress to standard error.
+// Tries what a stranger with one connection could do to a site that this command starts on this machine.
+// docs/reliability.md has the results. Tables go to standard output, progress to standard error.
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
   slashes: attackWithSlashes,

@@ -12,7 +12,7 @@ const PIPELINED = 2_600
 const CONNECTIONS = 100
 const toFigure = figureOf('refused: pages and answers asked for by one client for whom no source is asked')
 
-/** A client that has used up its share opens pages that others open at the same moment and just after. */
+/** A client that has used up its share opens pages that others open at the same moment and shortly after. */
 export const shareRefusals: Attack = (folder) =>
   withSources(folder, async (site) => {
     const addresses = (from: number) =>
@@ -56,7 +56,7 @@ export const shareRefusals: Attack = (folder) =>
     ]
   })
 
-/** Companies with prices cached from the day before, as after a quiet night.
+/** Stores prices from the day before for these companies, as after a quiet night.
  *  @throws TypeError without a database that can be reached from here */
 async function keepOldPrices(site: AttackedSite, from: number): Promise<void> {
   if (site.databaseUrl === undefined) throw new TypeError('This attack needs TEST_DATABASE_URL.')

@@ -22,7 +22,7 @@ const STOPS_WITHIN_MS = 10_000
 // Linux counts CPU time in hundredths of a second on every platform that Node runs on.
 const TICKS_PER_SECOND = 100
 
-/** A site in a process of its own, with the code of a given folder. */
+/** A site in its own process, with the code of a given folder. */
 export interface AttackedSite {
   readonly ask: (asked: Asked) => Promise<Answer>
   readonly origin: string
@@ -86,7 +86,7 @@ export async function startSite(
   }
 }
 
-/** Starts a site for an attack on it, and stops it after. */
+/** Starts a site, attacks it, and stops it. */
 export async function withSite<Result>(
   folder: string,
   settings: Record<string, string>,
@@ -107,9 +107,10 @@ export function describePeak(site: AttackedSite): Pick<Figure, 'measured' | 'val
   return { measured, value: `${site.peakMb().toFixed(0)} MB` }
 }
 
-/** The outcome of a command watched from outside. */
+/** The outcome of a command observed from outside. */
 export interface Watched {
-  /** User and system time of it and its children, as far as they were observed. A busy machine does not change it. */
+  /** User and system time of the command and its children, as far as they were observed. A busy machine does not change
+   *  it. */
   readonly cpuSeconds: number
   /** The most that it and its children held at one time, MB. */
   readonly peakMb: number
@@ -194,7 +195,8 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(impatience)
 }
 
-/** @returns undefined if no server is named
+/** Creates a database on the server of TEST_DATABASE_URL.
+ *  @returns undefined if no server is named
  *  @throws TypeError if that is not on this machine */
 async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
   const server = process.env['TEST_DATABASE_URL']
@@ -216,7 +218,7 @@ async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } 
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port on this machine. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -242,7 +244,7 @@ export function readStatusMb(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   return Number.parseInt(line?.slice(name.length + 1) ?? '0', 10) / 1_024
 }
 
-/** A process with its children and theirs. */
+/** A process with its children and their descendants. */
 function listTree(root: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -14,10 +14,10 @@ const SECONDS = 60
 const READERS = 60
 const ATTACKER = '203.0.113.66'
 
-/** Fifteen people, one after the other. */
+/** Fifteen people, in turns. */
 const visitor = (index: number) => `198.51.100.${1 + (index % 15)}`
 
-/** Unknown tickers requested by one client, beside lookups of real companies by fifteen others. */
+/** One client requests unknown tickers while fifteen others look up real companies. */
 const starve =
   (perSecond: number): Attack =>
   (folder) =>
@@ -130,7 +130,7 @@ export const hangUp: Attack = (folder) =>
     ]
   })
 
-/** A forum link's crowd of readers, each on a different company, then one more. */
+/** A crowd from a forum link, each reader on a different company, and then one more reader. */
 export const burst: Attack = (folder) =>
   withSources(folder, async (site) => {
     const readAll = (address: (ticker: string) => string) =>

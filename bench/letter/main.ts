@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { measureLetter, measureShared } from './measure.ts'
 
-// Measures letters written by `edition build --out`: words, minutes, reading grade, and what each shares with the one before
-// it. The folders are given in the order of their weeks.
+// Measures letters written by `edition build --out`: words, minutes, reading grade, and what each shares with the one
+// before it. The folders must be in the order of their weeks.
 
 const MOST = { words: 900, minutes: 4, grade: 8, shared: 0.35, html: 60 * 1024 }
 

@@ -6,7 +6,7 @@ const FOOT = 'KNOW SOMEONE WHO WORKS FOR THEIR PAY?\n---\n\nForward this letter.
 const letter = (...paragraphs: readonly string[]) =>
   ['LUNCHPAIL\nMonday', 'A HEADLINE\n==========', ...paragraphs, FOOT].join('\n\n')
 
-it('reads only what a reader reads: no headings, links, record marks or foot', () => {
+it('reads only what a reader reads: no headings, links, record marks or notices at the end', () => {
   const text = letter(
     'The rate rose to 6.26%[4] on Nov 20. A year\nbefore it was 6.84%[4].',
     '* One thing.\n* Another\n  thing.',

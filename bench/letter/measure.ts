@@ -1,6 +1,6 @@
 /** What a letter demands of its reader. */
 export interface LetterMeasure {
-  /** Without headings, links and the foot. */
+  /** Without headings, links and the notices at the end. */
   readonly words: number
   /** At 238 words a minute, the mean of adults who read English silently (Brysbaert, 2019). */
   readonly minutes: number
@@ -13,9 +13,9 @@ const WORDS_PER_MINUTE = 238
 const FOOT = 'KNOW SOMEONE WHO WORKS FOR THEIR PAY?'
 const RUN = 5
 
-/** The sentences of a letter's plain text that a reader reads, with list items and paragraphs separate: no headings, links,
- *  record marks or foot.
- *  @throws TypeError for a text without the foot, which is not a letter */
+/** The sentences that a reader of a letter's plain text reads, with list items and paragraphs separate: no headings,
+ *  links, record marks or notices at the end.
+ *  @throws TypeError for a text without those notices, which is not a letter */
 export function readLetter(text: string): string[] {
   const [body = '', ...foot] = text.split(FOOT)
   if (foot.length === 0) throw new TypeError(`The text has no “${FOOT}”: it is no letter.`)
@@ -59,7 +59,7 @@ export function measureShared(text: string, before: string): number {
   return runs.size === 0 ? 0 : [...runs].filter((run) => known.has(run)).length / runs.size
 }
 
-/** Within a sentence. */
+/** Runs of five words within a sentence. */
 function listRuns(text: string): Set<string> {
   return new Set(
     readLetter(text).flatMap((sentence) => {

@@ -151,7 +151,7 @@ function beginTable(): void {
   console.log(`|${' --- |'.repeat(COLUMNS.length)}`)
 }
 
-/** Prints a row: how long answers take at the rate. */
+/** Prints a row with the response times at the given rate. */
 async function measurePace(site: AttackedSite, name: string): Promise<void> {
   const before = { letters: await countSubmitted(), cpu: site.cpuSeconds(), ms: performance.now() }
   await readLoopLag(site)
@@ -215,7 +215,7 @@ async function measureMemory(site: AttackedSite): Promise<void> {
   let asked = 0
   for (let round = 1; asked < Number(values.requests); round += 1) {
     const before = { cpu: site.cpuSeconds(), asked }
-    // One drive may pass several tenths.
+    // One drive may cover several tenths.
     do asked += await driveMixed(site, { paths: PATHS, seconds: 5 })
     while (asked < (Number(values.requests) * round) / 10)
     const each = ((site.cpuSeconds() - before.cpu) * 1e6) / (asked - before.asked)

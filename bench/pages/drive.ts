@@ -10,7 +10,7 @@ const CLIENTS = 16_384
 /** The same for mixed requests, which go on for minutes. */
 const MIXED_CLIENTS = 100_000
 
-/** A process that answers on this machine. */
+/** A process that answers requests on this machine. */
 export interface Answering {
   readonly origin: string
   readonly pid: number

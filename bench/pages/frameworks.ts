@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { findFreePort, readCpuSeconds } from '../attacks/site.ts'
 import { keepApart, type Answering } from './drive.ts'
 
-/** A page of another server, answering as ours does. */
+/** A page of another server that answers as ours does. */
 export interface OtherPage {
   readonly name: string
   readonly server: Answering
@@ -20,8 +20,9 @@ export interface OtherPage {
 const PEERS = path.join(import.meta.dirname, '../peers')
 const STARTS_WITHIN_MS = 60_000
 
-/** Starts small apps of Next.js and React Router that show the same ticker, if `npm ci && npm run build` was run in bench/peers.
- *  They render it for each request, as our site does when nothing is cached, and Next.js also serves it from its cache.
+/** Starts small apps of Next.js and React Router that show the same ticker, if `npm ci && npm run build` was run in
+ *  bench/peers. They render it for each request, as our site does when nothing is cached; Next.js also serves it from its
+ *  cache.
  *  @param site  the site whose API answers they show */
 export async function startFrameworks(site: string): Promise<readonly OtherPage[]> {
   if (!existsSync(path.join(PEERS, 'next/dist')) || !existsSync(path.join(PEERS, 'router/dist'))) return []
@@ -61,7 +62,7 @@ export async function startFrameworks(site: string): Promise<readonly OtherPage[
   ]
 }
 
-/** Starts nginx, if it is installed, with its own cache in front of a server: one worker, everything in memory.
+/** Starts nginx, if it is installed, with its own cache in front of a server: one worker, with everything in memory.
  *  @param origin  the server whose answers it caches */
 export async function startNginx(origin: string, address: string): Promise<OtherPage | undefined> {
   if (!existsSync('/usr/sbin/nginx')) return undefined

@@ -6,8 +6,9 @@ import { startFrameworks, startNginx } from './frameworks.ts'
 import { readAnswer, startPeer } from './peers.ts'
 import { EDITION, startSiteWithLetter } from './site-with-letter.ts'
 
-// Measures how many answers a second one process of the site gives, compared with the least work Node can do for the same bytes.
-// The site, the peers and the generator each have a process, and take turns: only ratios within one run are meaningful.
+// Measures how many answers a second one process of the site gives, compared with the least work that Node can do to send
+// the same bytes. The site, the peers and the load generator each have a process and take turns: only ratios within one
+// run are meaningful.
 
 const PATHS = [
   '/',

@@ -2,9 +2,9 @@ import { Agent, get } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 
-// Requests addresses in turn at a fixed rate, each as a different client, however long the answers take. A wait counts from when
-// the request was due, so a stalled server shows in every request that it delays. This process is slow while V8 compiles it, so
-// requests due in its first seconds are sent but not counted.
+// Requests addresses in turn at a fixed rate, each as a different client, however long the answers take. Waiting time
+// counts from when the request was due, so a stalled server shows in every request that it delays. This process is slow
+// while V8 compiles it, so requests due in its first seconds are sent but not counted.
 
 const [origin = '', perSecond = '', seconds = '', ...paths] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })

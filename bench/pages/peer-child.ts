@@ -6,7 +6,7 @@ import express from 'express'
 
 import type { PeerAnswer } from './peers.ts'
 
-// Sends answers from memory with minimal work: the yardstick for a site.
+// Sends answers from memory with minimal work, as a baseline for the site.
 
 const [answers] = (await once(process, 'message')) as [PeerAnswer[]]
 const NEEDED = ['content-type', 'content-encoding', 'content-length']

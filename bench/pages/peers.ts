@@ -31,8 +31,8 @@ export async function readAnswer(origin: string, path: string): Promise<PeerAnsw
   return { path, body, headers: Object.fromEntries(headers) }
 }
 
-/** Starts a process that sends these from memory: Node's own server with the three headers that a browser needs, the same with
- *  all of the site's headers, or Express with a buffer. */
+/** Starts a process that sends these answers from memory: Node's own server with the three headers that a browser needs,
+ *  the same with all of the site's headers, or Express with a buffer. */
 export async function startPeer(
   kind: 'bare' | 'dressed' | 'express',
   answers: readonly PeerAnswer[],

@@ -9,7 +9,7 @@ import { startSite, type AttackedSite } from '../attacks/site.ts'
 /** The letter's Monday. */
 export const EDITION = '2025-01-13'
 
-/** Starts the built site of a folder over market data sources on this machine. If its database is on the server of
+/** Starts the built site of a folder with sources of market data on this machine. If its database is on the server of
  *  TEST_DATABASE_URL, and so can be reached from here, the site has a letter that was sent. */
 export async function startSiteWithLetter(folder: string): Promise<AttackedSite> {
   const upstream = await startUpstream()
@@ -32,5 +32,5 @@ async function publish(url: string): Promise<void> {
   await letArchiveBeRead()
 }
 
-/** Waits for as long as the site relies on what it last read from the archive. */
+/** Waits until the site no longer relies on what it last read from the archive. */
 export const letArchiveBeRead = (): Promise<void> => setTimeout(3_000)

@@ -23,8 +23,9 @@ const OF_THE_CONNECTION = new Set([
   'accept-encoding',
 ])
 
-/** Serves market data and public records at one address: requests that the market sources cannot answer go to the records'.
- *  @param recordsUrl  a server that answers https://HOST/PATH at /HOST/PATH; by default a made-up week
+/** Serves market data and public records at one address: requests that the market sources cannot answer go to the
+ *  records'.
+ *  @param recordsUrl  a server that answers https://HOST/PATH at /HOST/PATH; by default an invented week
  *  @returns the value for UPSTREAM_BASE_URL */
 export async function startUpstreams(recordsUrl?: string): Promise<string> {
   const market = await startUpstream()
@@ -62,7 +63,7 @@ async function answer(
   }
 }
 
-/** The made-up week with as many filings and reports as a quiet real one. */
+/** The invented week, with as many filings and reports as a quiet real one. */
 function createBusyWeek() {
   return createWeekUpstream({
     purchases: Array.from({ length: FILINGS }, (_, index) => ({

@@ -11,8 +11,9 @@ import { createTestDatabase } from '../../server/testing/test-database.ts'
 import { spreadOf } from '../send/tally.ts'
 import { PARTS, readParts } from './parts.ts'
 
-// Measures the CPU time of rendering a page that is not cached, what it allocates, and what compressing it costs, in one process, one
-// page after the other. A profile taken meanwhile divides the time between React, with our components, and each other part of the code.
+// Measures the CPU time of rendering a page that is not cached, what it allocates, and what compressing it costs, in one
+// process, one page after the other. A profile taken meanwhile divides the time between React, including our components,
+// and each other part of the code.
 
 const EDITION = '2025-01-13'
 const ADDRESSES = ['/', '/stocks/RISE', '/privacy-policy', `/newsletter/archive/${EDITION}`]

@@ -1,6 +1,6 @@
 import type { Profiler } from 'node:inspector/promises'
 
-/** Parts that a moment is assigned to: the innermost of them on the stack gets it. */
+/** The parts that time is assigned to: the innermost one on the stack gets it. */
 export const PARTS = ['React', 'loaders', 'router', 'rest'] as const
 export type Part = (typeof PARTS)[number]
 
@@ -9,7 +9,7 @@ const ROUTER =
   /^(?:query|loadRouteData|callLoaderOrAction|callDataStrategyImpl|matchRoutes\w*|createStatic\w+)$/
 
 function ownPart({ functionName, url }: Profiler.ProfileNode['callFrame']): Part | undefined {
-  // Includes everything that it calls, our components too.
+  // Includes everything that React calls, such as our components.
   if (/renderToString/.test(functionName)) return 'React'
   if (/\/server\/(?:http\/page-api|market|letter|records|visits|lib|db)/.test(url)) return 'loaders'
   return ROUTER.test(functionName) ? 'router' : undefined

@@ -14,7 +14,7 @@ export interface BenchContext {
 
 export const CONNECTIONS = 20
 
-/** The default job, with `changes`: twenty connections, 30 kB, no signature, leases that never end. */
+/** The default job with `changes` applied: twenty connections, 30 kB, no signature, leases that never end. */
 export function jobFor(
   { database, options, dataDir }: BenchContext,
   changes: { contender: ContenderName; smtpUrl: string } & Partial<Job>,

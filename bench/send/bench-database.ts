@@ -6,11 +6,11 @@ import { createTestDatabase } from '../../server/testing/test-database.ts'
 export interface BenchDatabase {
   readonly db: Database
   readonly url: string
-  /** Drops it. */
+  /** Drops the database. */
   close(): Promise<void>
 }
 
-/** A migrated database of its own on the server of TEST_DATABASE_URL.
+/** Creates and migrates a database on the server of TEST_DATABASE_URL.
  *  @throws if that is not set or not reachable */
 export async function createBenchDatabase(): Promise<BenchDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL']
@@ -26,7 +26,7 @@ export async function createBenchDatabase(): Promise<BenchDatabase> {
   return { db, url, close: () => database.close() }
 }
 
-/** Makes exactly that many subscribers, reader1@mail.example and so on, with nothing sent to any of them. */
+/** Creates exactly that many subscribers, reader1@mail.example and so on, with nothing sent to any of them. */
 export async function fillSubscribers(db: Database, count: number): Promise<void> {
   await forgetSending(db)
   await sql`truncate subscriber, suppression restart identity cascade`.execute(db)
@@ -37,7 +37,7 @@ export async function fillSubscribers(db: Database, count: number): Promise<void
   await sql`vacuum analyze subscriber`.execute(db)
 }
 
-/** Deletes what any contender has sent, so that each starts equal. */
+/** Deletes what any contender has sent, so that each starts from the same state. */
 export async function forgetSending(db: Database): Promise<void> {
   await sql`truncate delivery, edition, mail_gate, mail_day restart identity cascade`.execute(db)
   await sql`drop schema if exists pgboss cascade`.execute(db)

@@ -1,4 +1,4 @@
-// A process that sends the letter in one way: opens, prints 'ready', sends when told 'go', and reports the cost.
+// A process that sends the letter in one way: gets ready, prints 'ready', sends when told 'go', and reports the cost.
 import { readFile } from 'node:fs/promises'
 import { once } from 'node:events'
 

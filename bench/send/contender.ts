@@ -15,9 +15,9 @@ export interface Job {
   /** Where a contender may note what it handed over, outside the database. */
   readonly dataDir: string
   readonly connections: number
-  /** How long a killed process keeps its claims, if a contender has a setting for that. */
+  /** How long a killed process keeps its claims, for contenders with a setting for that. */
   readonly leaseSeconds: number
-  /** Whether this process follows a killed one, and must finish what that one left. */
+  /** Whether this process follows a killed one and must finish its work. */
   readonly isRestart: boolean
   /** Where its process writes a CPU profile; undefined for none. */
   readonly profileFolder: string | undefined
@@ -25,13 +25,13 @@ export interface Job {
 
 /** One way of sending a letter to all subscribers. */
 export interface Contender {
-  /** Sends to all subscribers, and ends when none is left.
+  /** Sends to all subscribers, and ends when none are left.
    *  @returns how many messages a server accepted in this process */
   send(): Promise<number>
   close(): Promise<void>
 }
 
-/** Opens what a contender needs and creates its tables; not measured. */
+/** Opens what a contender needs and creates its tables; not part of the measured time. */
 export type OpenContender = (
   job: Job,
   deps: { database: OpenedDatabase; letter: Letter },

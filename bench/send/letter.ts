@@ -12,7 +12,8 @@ const HTML_ROW =
 const TEXT_ROW =
   'A director of Example Industries bought 12,400 shares at $31.20 – the third purchase within a month.\n'
 
-/** @param kilobytes  html and text together before their transfer encoding, three quarters of it html; 1 kB = 1,000 bytes */
+/** @param kilobytes  size of html and text together before their transfer encoding, three quarters of it html; 1 kB =
+ *  1,000 bytes */
 export function writeLetter(kilobytes: number): Letter {
   const html = [
     '<!doctype html><html lang="en"><body><table role="presentation" width="100%">',

@@ -18,7 +18,7 @@ export async function* listReaderPages(db: Database): AsyncGenerator<Reader[]> {
   }
 }
 
-/** The same, one by one. */
+/** All subscribers in the same order, one by one. */
 export async function* listReaders(db: Database): AsyncGenerator<Reader> {
   for await (const page of listReaderPages(db)) yield* page
 }

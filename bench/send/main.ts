@@ -24,7 +24,7 @@ const MEASURES: Record<Part, (context: BenchContext) => Promise<void>> = {
   memory: measureMemory,
 }
 
-// Leaves no child behind: contenders end with this process, and smtp-sink ends when it exits.
+// Leaves no child process behind: contenders end with this process, and smtp-sink ends when it exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 try {

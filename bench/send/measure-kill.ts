@@ -59,7 +59,7 @@ async function listReaders({ database: { db } }: BenchContext): Promise<string[]
   return rows.map(({ email }) => email)
 }
 
-/** Only ours has such a state; the others keep no deliveries. */
+/** Only our own sending has such a state; the others keep no deliveries. */
 async function listUnknown({ database: { db } }: BenchContext): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     select email from delivery join subscriber on subscriber.id = delivery.subscriber_id

@@ -6,8 +6,8 @@ import { startFastSink } from './sinks.ts'
 const FEW = 10_000
 const LETTER_KILOBYTES = 2
 
-/** Whether our peak memory grows with the number of recipients. The letter is short, so that a million take minutes rather than
- *  hours; its bytes are held once, however many get it. */
+/** Measures whether our peak memory grows with the number of recipients. The letter is short, so that a million of them
+ *  take minutes rather than hours; its bytes are held only once. */
 export async function measureMemory(context: BenchContext): Promise<void> {
   const { options, database } = context
   const sink = await startFastSink()

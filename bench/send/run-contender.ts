@@ -15,16 +15,16 @@ export interface Run {
 }
 
 export interface StartedContender {
-  /** Lets it send, and waits until it ends. */
+  /** Starts sending, and waits until it ends. */
   send(): Promise<Run>
-  /** Lets it send without waiting, for a process that will be killed. */
+  /** Starts sending without waiting, for a process that will be killed. */
   sendUnwatched(): void
   /** Ends it at once, by SIGKILL. */
   kill(): Promise<void>
 }
 
-/** Starts a contender in a process of its own.
- *  @returns when it has opened everything and has not begun */
+/** Starts a contender in its own process.
+ *  @returns once it has opened everything, before it begins */
 export async function startContender(job: Job): Promise<StartedContender> {
   const profiling =
     job.profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${job.profileFolder}`]

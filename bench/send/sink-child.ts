@@ -1,5 +1,5 @@
-// An SMTP server that accepts everything and records for whom: a process of its own on plain sockets, since a library
-// that parses mail would be slower than what is measured. Argument: milliseconds before the answer to a message.
+// An SMTP server that accepts everything and records the recipients: a process of its own on plain sockets, since a
+// library that parses mail would be slower than what is measured. Argument: milliseconds before the answer to a message.
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
@@ -56,7 +56,7 @@ const server = createServer({ noDelay: true }, (socket) => {
     if (verb === 'QUIT') socket.end()
   }
 
-  /** The end may span two chunks: the last bytes of the previous one are searched, too. */
+  /** The end marker may span two chunks, so the last bytes of the previous one are searched too. */
   function readData(chunk: Buffer, tail: Buffer): Buffer {
     const seam = Buffer.concat([tail, chunk.subarray(0, END_OF_DATA.length)])
     const inSeam = seam.indexOf(END_OF_DATA)
@@ -79,7 +79,8 @@ const server = createServer({ noDelay: true }, (socket) => {
 
 const endAfter = (index: number) => (index < 0 ? -1 : index + END_OF_DATA.length)
 
-/** Counts at the final dot, before the answer: a server has the message then, whether or not its client is still listening. */
+/** Counts a message at the final dot, before the answer: the server has it then, whether or not its client is still
+ *  listening. */
 function accept(socket: Socket, recipient: string): void {
   copies.set(recipient, (copies.get(recipient) ?? 0) + 1)
   accepted += 1

@@ -11,11 +11,11 @@ export type SinkOrder = { type: 'announce'; at: number } | { type: 'report' } | 
 
 /** What the recording sink accepted since it was last reset. */
 export interface SinkReport {
-  /** Recipient to the number of messages taken for them. */
+  /** How many messages were accepted for each recipient. */
   readonly copies: Readonly<Record<string, number>>
   readonly accepted: number
   readonly bytes: number
-  /** The first message as received, one character per byte, dots doubled; undefined before there was one. */
+  /** The first message as received, one character per byte, with dots doubled; undefined before the first one. */
   readonly sample?: string | undefined
 }
 export type SinkMessage =
@@ -30,7 +30,7 @@ export interface Sink {
 }
 
 export interface RecordingSink extends Sink {
-  /** Resolves when that many have been accepted since the last `forget`. */
+  /** Resolves when that many messages have been accepted since the last `forget`. */
   reach(accepted: number): Promise<void>
   report(): Promise<SinkReport>
   forget(): void
@@ -43,7 +43,7 @@ export function findPostfixTool(name: 'smtp-sink' | 'smtp-source'): string | und
   return FOLDERS.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
 }
 
-/** The fastest sink available: smtp-sink of Postfix, else our own. */
+/** The fastest sink available: Postfix's smtp-sink, otherwise our own. */
 export async function startFastSink(): Promise<Sink> {
   const program = findPostfixTool('smtp-sink')
   if (program === undefined) return startRecordingSink({ delayMs: 0 })

@@ -15,7 +15,7 @@ describe('the spread of the rounds', () => {
 })
 
 describe('a ratio', () => {
-  it('is computed round by round, so a slow minute affects both sides', () => {
+  it('is computed for each round, so a slow minute affects both sides', () => {
     expect(ratioOf([2000, 600, 1800], [1000, 200, 1000])).toEqual({ median: 2, min: 1.8, max: 3 })
   })
 

@@ -21,9 +21,9 @@ export function spreadOf(values: readonly number[]): Spread {
   }
 }
 
-/** How a measure compares with another of the same rounds: the median of the rounds' own ratios, so that a slow minute of the
+/** How a measure compares with another in the same rounds: the median of each round's ratio, so that a slow minute of the
  *  machine affects both sides.
- *  @param ours  one value a round
+ *  @param ours  one value for each round
  *  @param theirs  the same rounds, none of them 0
  *  @throws RangeError if they are not from the same rounds */
 export function ratioOf(ours: readonly number[], theirs: readonly number[]): Spread {
@@ -44,8 +44,8 @@ export interface KillTally {
 }
 
 /** @param readers  everyone who should get one message
- *  @param copies  what the sink accepted for whom
- *  @param unknown  whom the sender shows as unknown at the end */
+ *  @param copies  how many messages the sink accepted for each reader
+ *  @param unknown  readers whom the sender shows as unknown at the end */
 export function tallyKill(options: {
   readers: readonly string[]
   copies: SinkReport['copies']

@@ -9,7 +9,7 @@ export interface PageLoad {
   requests: number
   scriptKb: number
   elements: number
-  /** By the clock, without any throttling. */
+  /** Real time, without any throttling. */
   lcpMs: number
   cls: number
   /** CPU time of the page's main thread: the total, the part that runs scripts, and the part for styles and layout. */
@@ -18,10 +18,10 @@ export interface PageLoad {
   layoutMs: number
   /** Total blocking time on a phone: of each task after the first paint, four times its CPU time, less 50 ms. */
   blockingMs: number
-  /** The longest of those tasks, on that phone. */
+  /** The longest of those tasks on such a phone. */
   longestMs: number
-  /** The longest event as the page's first field is touched and a letter typed into it, each until its next frame is painted, by the
-   *  clock and in steps of 8 ms; 0 if none took 16 ms, or the page has no field. */
+  /** The longest event when the page's first field is touched and a letter typed into it, each until the next frame is
+   *  painted, in real time and steps of 8 ms; 0 if none took 16 ms, or the page has no field. */
   inputMs: number
   /** The script heap after a garbage collection, and the memory of the tab's process. */
   heapMb: number

@@ -7,9 +7,9 @@ import { EDITION, startSiteWithLetter } from '../pages/site-with-letter.ts'
 import { spreadOf } from '../send/tally.ts'
 import { loadPage, type PageLoad } from './load-page.ts'
 
-// Measures what each screen costs a browser: what it loads, how much work its main thread does, how soon it reacts to typing,
-// and what stays in memory. Screens take turns, with the landing page as the yardstick: only ratios within one run count, those of CPU
-// time more than of clock time.
+// Measures what each screen costs a browser: what it loads, how much work its main thread does, how soon it reacts to
+// typing, and how much memory it keeps. Screens take turns, with the landing page as the baseline: only ratios within one
+// run are meaningful, those of CPU time more than those of real time.
 
 const LETTER = `/newsletter/archive/${EDITION}`
 const PATHS = ['/', '/stocks/RISE', '/crypto/BTC', '/stocks', '/newsletter/archive', '/privacy-policy']
@@ -31,7 +31,7 @@ const paths =
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_FLAGS })
 try {
   const loads = new Map<string, PageLoad[]>(paths.map((path) => [path, []]))
-  // On the first load of an address the site fetches its data, and the browser starts.
+  // The first load of an address includes fetching the site's data and starting the browser.
   for (const path of paths) await loadPage(browser, origin + path)
   for (let round = 0; round < rounds; round += 1) {
     for (const [path, list] of loads) list.push(await loadPage(browser, origin + path))

@@ -25,7 +25,7 @@ async function measureWith(env: Readonly<Record<string, string>>, ...words: read
 }
 
 describe('bench:writer', () => {
-  it('prints how many true sentences of the made-up week are accepted, and how many lies are caught, by kind', async () => {
+  it('prints how many true sentences of the invented week are accepted, and how many lies are caught, by kind', async () => {
     const { exitCode, out, error } = await measure()
     expect(error).toBe('')
     expect(exitCode).toBe(0)

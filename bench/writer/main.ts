@@ -5,9 +5,9 @@ import { checkTelling } from '../../server/letter/writer/check/check-telling.ts'
 import { measureModels, type ModelsMeasure } from './measure-models.ts'
 import { readSet, type SetSentence } from './read-set.ts'
 
-// Judges sets of sentences that word statements differently: how many true ones are accepted, how many lies are caught.
-// read-set.ts describes the format of a set. Without a file: the set of the made-up week. With --model it also asks the models
-// of LLM_* and LLM_CHECK_*.
+// Judges sets of sentences that word statements differently: how many true ones are accepted, and how many lies are
+// caught. read-set.ts describes the format of a set. Without a file, uses the set of the invented week. With --model it
+// also asks the models of LLM_* and LLM_CHECK_*.
 
 const MADE_UP = path.join(import.meta.dirname, 'sets', 'made-up.json')
 const { values, positionals } = parseArgs({

@@ -7,7 +7,7 @@ import { checkTelling, type Told } from '../../server/letter/writer/check/check-
 import { type AnswerModel, createAnswerModel } from '../../server/letter/writer/language-model.ts'
 import type { SetSentence } from './read-set.ts'
 
-/** How an operator's own models handle a set. */
+/** How well an operator's own models handle a set. */
 export interface ModelsMeasure {
   /** The wording model: how many statements it told, and how many of these the first layer accepts. */
   readonly words: (Effort & { readonly told: number; readonly accepted: number }) | undefined
@@ -42,7 +42,7 @@ export async function measureModels(sentences: readonly SetSentence[]): Promise<
   }
 }
 
-/** A model that adds up its tokens and time. */
+/** Wraps a model so that its tokens and time are added up. */
 function weigh(model: AnswerModel) {
   const sum = { inputTokens: 0, outputTokens: 0, elapsedMs: 0 }
   const weighed: AnswerModel = {
@@ -75,7 +75,7 @@ async function measureCheck(model: AnswerModel, sentences: readonly SetSentence[
   return { ...effort(), honest: share(false), lies: share(true), notAnswered }
 }
 
-/** As readers see it. */
+/** The sentence as readers see it. */
 function fillSay({ statements, of, say }: Told): string {
   const slots = Object.fromEntries(
     of.flatMap((number) =>

@@ -40,7 +40,7 @@ const setSchema = z.object({
   lies: z.array(lieSchema).default([]),
 })
 
-/** A sentence, what it says, and whether it is a lie. */
+/** A sentence with its statements, and whether it is a lie. */
 export interface SetSentence {
   readonly told: Told
   /** For a lie: what is wrong with it. */

@@ -31,7 +31,7 @@ const XVFB = '/usr/bin/Xvfb'
 export const TIMEOUT_MS = 120_000
 const TIMEOUTS = { script: TIMEOUT_MS, pageLoad: TIMEOUT_MS, implicit: 0 }
 
-/** The engines this machine may have. If `lacking` says what is missing, there is nothing to start. */
+/** The engines that this machine may have. If `lacking` says what is missing, the engine cannot be started. */
 export const ENGINES = [
   { name: 'Firefox', lacking: tellLacking('Firefox', [FIREFOX], 'firefox-esr'), start: startFirefox },
   {
@@ -89,7 +89,7 @@ async function startFirefox(): Promise<Engine> {
   }
 }
 
-/** WebKit has a driver, and needs a display. */
+/** WebKit has a driver, but needs a display. */
 async function startWebKit(): Promise<Engine> {
   const home = mkdtempSync(path.join(tmpdir(), 'lunchpail-webkit-'))
   const processes = new Processes(home)
@@ -134,7 +134,7 @@ async function startWebKit(): Promise<Engine> {
         // The driver's own scripts must run.
         return open(['--enable-javascript-markup=false'])
       },
-      // Its driver cannot cut the connection, so only the page is told.
+      // Its driver cannot cut the connection, so the page is only told that it is offline.
       async setOffline(isOffline) {
         await driver.executeScript(
           `Object.defineProperty(navigator, 'onLine', { configurable: true, value: ${!isOffline} })
@@ -149,7 +149,7 @@ async function startWebKit(): Promise<Engine> {
   }
 }
 
-/** The processes of an engine: each leads a group, which ends as a whole. */
+/** The processes of an engine. Each leads a process group, which is ended as a whole. */
 class Processes {
   readonly #home: string
   readonly #children: ChildProcess[] = []

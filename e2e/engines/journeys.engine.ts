@@ -119,7 +119,7 @@ for (const { name, lacking, start } of ENGINES) {
       await page.see(named('heading', 'Riser Corporation (RISE)'))
     })
 
-    it('an unknown ticker is answered in words', async () => {
+    it('the page of an unknown ticker says so in words', async () => {
       await page.visit('/stocks')
       await (await page.see(field('Enter Ticker'))).sendKeys('NOSUCH')
       await page.press(named('button', 'Get Data'))
@@ -140,7 +140,7 @@ for (const { name, lacking, start } of ENGINES) {
       expect(await record.getText()).not.toBe('')
     })
 
-    it('an offline reader keeps the page and what was typed', async () => {
+    it('an offline reader keeps the page and the typed text', async () => {
       await page.visit('/stocks')
       await (await page.see(field('Enter Ticker'))).sendKeys('RISE')
       await engine.setOffline(true)

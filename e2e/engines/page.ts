@@ -22,7 +22,7 @@ export const field = (label: string): By =>
 export const dialog = (heading: string): By =>
   By.xpath(`//dialog[@open][.//*[self::h1 or self::h2][normalize-space(.)="${heading}"]]`)
 
-/** One tab of an engine, as a reader sees it. Every wait ends after a time that only a fault takes. */
+/** One tab of an engine, as a reader sees it. Every wait has a time limit that is reached only if something is wrong. */
 export class ReadersPage {
   readonly driver: WebDriver
   readonly #url: string
@@ -83,7 +83,7 @@ export class ReadersPage {
     await this.driver.wait(saysSo, TIMEOUT_MS, `the page says ${words.toString()}`)
   }
 
-  /** Clicks an element as soon as possible. */
+  /** Clicks an element as soon as that is possible. */
   async press(by: By): Promise<void> {
     const isPressed = async () => {
       const element = await this.#findSeen(by)

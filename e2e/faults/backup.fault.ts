@@ -32,7 +32,7 @@ describe('26: a backup taken while a letter goes out', () => {
     expect((await sending.ended()).code).toBe(0)
     expect(trial.copies()).toEqual(SIXTY.toSorted())
 
-    // Like a server that was forgotten.
+    // Simulates a server that somebody forgot to stop.
     const refused = await trial.db.connection().execute(async (connection) => {
       await sql`select 1`.execute(connection)
       return trial.run('restore', file, '--yes')

@@ -108,7 +108,7 @@ async function restore(): Promise<void> {
 }
 
 describe('19: an old backup is restored', () => {
-  it('from before the edition went out, after its cutoff: it is not sent again, and an alarm says that it was missed', async () => {
+  it('from before the edition went out, after its cutoff: the edition is not sent again, and an alarm says that it was missed', async () => {
     await trial.begin()
     await trial.addSubscribers(SIXTY)
     await trial.setClock(`${MONDAY}T06:00:00Z`)
@@ -133,7 +133,7 @@ describe('19: an old backup is restored', () => {
     expect(trial.alarms()).toContain(`The edition of ${MONDAY} was not sent`)
   })
 
-  it('from before the edition went out, an hour later: it is held, and an alarm says what to do', async () => {
+  it('from before the edition went out, an hour later: the edition is held, and an alarm says what to do', async () => {
     await trial.begin()
     await trial.addSubscribers(SIXTY)
     await trial.setClock(`${MONDAY}T06:00:00Z`)
@@ -156,7 +156,7 @@ describe('19: an old backup is restored', () => {
     expect(await trial.editionState()).toBe('built')
   })
 
-  it('from the middle of the sending: it is paused, nothing more goes out, and nobody is lost silently', async () => {
+  it('from the middle of sending: the edition is paused, nothing more goes out, and nobody is lost silently', async () => {
     const { sending, goOn } = await sendHalfway(trial)
     await backUp()
     const { sending: open = 0, submitted: known = 0 } = await trial.counts()

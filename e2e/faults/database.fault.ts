@@ -8,7 +8,7 @@ import { LEASE_SECONDS, MONDAY, openTrial, until, type Trial } from './support/t
 
 const READERS = readers(200)
 const SEND = ['edition', 'send', '--date', MONDAY]
-/** The most that one process may have claimed: the chunk that it sends and the next one. */
+/** The most deliveries that one process may have claimed: the chunk that it is sending and the next one. */
 const IN_HAND = 40
 
 let trial: Trial

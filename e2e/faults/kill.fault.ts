@@ -37,7 +37,8 @@ function overTheLine(): Record<string, string> {
 
 describe('1: SIGKILL between the 250 and its commit', () => {
   it('leaves what was accepted unknown, does not resend it, and sends the rest once', async () => {
-    // The fifth answer arrives when nothing reaches the database anymore: the server accepts the letter, but no record is made.
+    // The fifth answer arrives when nothing can reach the database anymore: the server accepts the letter, but no record
+    // is made.
     let dots = 0
     const answered = Promise.withResolvers<void>()
     trial.peer.script = ({ step }) => {
@@ -67,7 +68,7 @@ describe('1: SIGKILL between the 250 and its commit', () => {
     expect(unknown).toContain(trial.peer.accepted[4]?.to)
     expect(unknown.length).toBeLessThanOrEqual(20)
     expect(await trial.counts()).toEqual({ submitted: 60 - unknown.length, unknown: unknown.length })
-    // Nobody twice; nobody missing except those shown as unknown; nothing that had gone out was retried.
+    // Nobody got it twice, nobody is missing except those shown as unknown, and nothing that had gone out was retried.
     const copies = trial.copies()
     expect(copies).toEqual([...new Set(copies)])
     expect(READERS.filter((reader) => !copies.includes(reader) && !unknown.includes(reader))).toEqual([])
@@ -118,7 +119,7 @@ describe('2: SIGKILL after the claim, before any data', () => {
     await sending.kill()
     trial.peer.script = () => undefined
     await trial.advanceClock(LEASE_SECONDS + 1)
-    // For all the ledger knows, rows marked as sending may have gone out.
+    // As far as the ledger knows, rows marked as sending may have gone out.
     await trial.run(...SEND)
     const { submitted = 0, unknown = 0 } = await trial.counts()
     expect(submitted + unknown).toBe(60)
@@ -133,7 +134,8 @@ const SENDING_LOCK = 4711
 
 const SENDER = 'lunchpail-sender'
 
-/** The database's address with a name by which the database can distinguish the sending process from this one. */
+/** The database's address with an application name by which the database can distinguish the sending process from this
+ *  one. */
 function asSender(): string {
   const url = new URL(trial.databaseUrl)
   url.searchParams.set('application_name', SENDER)

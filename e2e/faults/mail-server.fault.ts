@@ -13,7 +13,7 @@ import { hasLooked, MONDAY, openTrial, until, type Trial } from './support/trial
 const SEND = ['edition', 'send', '--date', MONDAY]
 /** For two processes. */
 const CONNECTIONS = 2 * 5
-/** Waits for seconds where the site waits for minutes. */
+/** Waits seconds where the site waits minutes. */
 const HURRIED = [
   'send',
   MONDAY,
@@ -131,7 +131,7 @@ describe('10: 550', () => {
       .select(['pause_kind', 'pause_reason'])
       .executeTakeFirstOrThrow()
     expect(paused).toEqual({ pause_kind: 'policy', pause_reason: '550 5.7.1 Looks like spam' })
-    // The timetable leaves it paused; a person resumes it.
+    // The timetable leaves it paused until a person resumes it.
     trial.peer.script = () => undefined
     expect((await trial.run(...SEND)).code).toBe(1)
     expect(await trial.counts()).toEqual({ submitted: pending, failed })

@@ -6,7 +6,7 @@ import { readers } from '../../server/testing/edition-fixtures.ts'
 import { requireDone, type RunningProcess } from './support/processes.ts'
 import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
 
-/** FAULT_RECIPIENTS=100000 is the whole of case 16, and takes minutes. */
+/** FAULT_RECIPIENTS=100000 runs all of case 16, and takes minutes. */
 const RECIPIENTS = Number(process.env['FAULT_RECIPIENTS'] ?? 10_000)
 const EARLY = 2000
 const MB = 1024 * 1024
@@ -69,7 +69,7 @@ it(
       settings: {
         SEND_PER_SECOND: '10000',
         SMTP_CONNECTIONS: '10',
-        // Makes garbage collection happen, so that the system counts only the memory that is needed.
+        // Forces garbage collection, so that the system counts only memory that is needed.
         NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=4',
       },
     })

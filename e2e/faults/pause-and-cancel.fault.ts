@@ -14,7 +14,7 @@ afterEach(() => trial.end())
 const edition = (word: string, ...more: string[]) => trial.run('edition', word, '--date', MONDAY, ...more)
 
 describe('23: another process', () => {
-  it('pauses: nothing new goes out, letters already with the server stand; after resume the others get one copy', async () => {
+  it('pauses: nothing new goes out, and letters already with the server stay; after resume the others get one copy', async () => {
     const { sending, goOn } = await sendHalfway(trial)
     requireDone(await edition('pause', '--reason', 'a wrong figure'))
     goOn()
@@ -33,7 +33,7 @@ describe('23: another process', () => {
     expect(trial.copies()).toEqual(SIXTY.toSorted())
   })
 
-  it('cancels: letters already with the server stand, the others are skipped for good', async () => {
+  it('cancels: letters already with the server stay, and the others are skipped for good', async () => {
     const { sending, goOn } = await sendHalfway(trial)
     const refused = await edition('cancel')
     expect(refused.code).not.toBe(0)

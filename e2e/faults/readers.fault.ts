@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => trial.close())
 afterEach(() => trial.end())
 
-describe('13: unsubscribed in the middle', () => {
-  it('gets nothing, whether waiting or next; a letter already with the server goes out', async () => {
+describe('13: a reader who unsubscribed in the middle', () => {
+  it('gets nothing more, whether the letter is waiting or about to be sent; a letter already with the server goes out', async () => {
     const { sending, waiting, goOn } = await sendHalfway(trial)
     const leaving = [waiting[0] ?? '', waiting[1] ?? '', waiting.at(-1) ?? '']
     for (const done of await Promise.all(
@@ -32,7 +32,7 @@ describe('13: unsubscribed in the middle', () => {
   })
 })
 
-describe('14: erased in the middle', () => {
+describe('14: a reader whose data was erased in the middle', () => {
   it('is skipped, the edition is finished, and the address is nowhere in the database', async () => {
     const { sending, waiting, goOn } = await sendHalfway(trial)
     const erased = [SIXTY[0] ?? '', waiting[0] ?? '', waiting.at(-1) ?? '']
@@ -110,7 +110,7 @@ describe('15: a malformed or non-ASCII address', () => {
   })
 })
 
-describe('22: nobody to send to', () => {
+describe('22: an edition without subscribers', () => {
   it('finishes, says so, and does not fail', async () => {
     await trial.begin()
     await trial.storeEdition()

@@ -31,7 +31,7 @@ function returnAddressOf(reader: string): string {
   return address
 }
 
-/** Pipes one message into a process of its own, as a mail server does. */
+/** Pipes one message into its own process, as a mail server does. */
 async function ingest(message: string): Promise<Record<string, unknown>> {
   const reading = trial.start('lunchpail', ['bounces', 'ingest'], { settings: SETTINGS, input: message })
   return JSON.parse(requireDone(await reading.ended()).output) as Record<string, unknown>
@@ -48,8 +48,8 @@ async function whoGets(slotDate: string): Promise<string[]> {
     .sort()
 }
 
-describe('24: what comes back by mail', () => {
-  it('a bounce that comes twice at once counts once; a forged one and an out-of-office reply are ignored', async () => {
+describe('24: mail that comes back', () => {
+  it('counts a bounce once even if it comes twice at once, and ignores a forged one and an out-of-office reply', async () => {
     const [first = '', second = '', third = ''] = READERS
     const bounce = postfixBounce(returnAddressOf(first))
     const twice = await Promise.all([ingest(bounce), ingest(bounce)])

@@ -45,7 +45,8 @@ describe('3 and 18: two sites with one timetable', () => {
     const greetings = new Set<string>()
     const bothGreeted = Promise.withResolvers<void>()
     const oneIsStopped = Promise.withResolvers<void>()
-    // Paces both: neither sends so fast that it leaves nothing to the other, nor so slowly that it is not stopped in the middle.
+    // Limits the pace, so that neither sends so fast that it leaves nothing to the other, nor so slowly that it is
+    // stopped before the middle.
     trial.peer.script = async ({ step, line, client }) => {
       if (step === 'EHLO') greetings.add(line)
       if (greetings.size === 2) bothGreeted.resolve()
@@ -55,7 +56,7 @@ describe('3 and 18: two sites with one timetable', () => {
       return undefined
     }
     const [one, other] = await Promise.all([serve('one.pail.test'), serve('other.pail.test')])
-    // 8:00 comes a second before a tick, which both sites get.
+    // 8:00 comes a second before the timetable's tick, which both sites have.
     const leftMs = untilTick()
     await trial.setClock(new Date(Date.parse(`${MONDAY}T14:00:00Z`) - leftMs + 1000).toISOString())
     await until(

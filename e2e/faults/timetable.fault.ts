@@ -52,13 +52,13 @@ describe('4: the weekends when the clocks change', () => {
     await untilSent()
     expect(trial.copies()).toEqual(TEN)
     expect(Math.min(...sentAt)).toBeGreaterThanOrEqual(due)
-    // No machine is so slow that it takes an hour.
+    // No machine is slow enough to take an hour.
     expect(Math.min(...sentAt)).toBeLessThan(due + 3_600_000)
   })
 })
 
 describe('5: an event loop that is busy at 8:00', () => {
-  it('sends once it is free', async () => {
+  it('lets the edition go out once it is free', async () => {
     await begin()
     const directory = mkdtempSync(path.join(tmpdir(), 'lunchpail-busy-'))
     const release = path.join(directory, 'release')

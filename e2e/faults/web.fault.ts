@@ -11,7 +11,7 @@ import { MONDAY, openTrial, until, type Trial } from './support/trial.ts'
 
 const READER = 'reader@mail.example'
 const VICTIM = 'victim@mail.example'
-/** The host of the links in the mail; the sites answer to any name. */
+/** The host of the links in the mail; the sites accept any host name. */
 const SITE_URL = 'https://pail.test'
 const WINDOW_DAYS = 31
 

@@ -132,7 +132,7 @@ export function listHits(url: URL): unknown[] {
 
 const symbolOf = (url: URL) => decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
 
-/** Weekdays of the requested span; every day of it for a coin. Seconds, oldest first. */
+/** Weekdays of the requested span; for a coin every day. Seconds, oldest first. */
 function listDays(url: URL, asset: FakeAsset): number[] {
   const [start = 0, end = 0] = ['period1', 'period2'].map((name) => Number(url.searchParams.get(name)))
   const newest = end - (asset.endedDaysAgo ?? 0) * DAY_SECONDS
@@ -147,7 +147,7 @@ function listDays(url: URL, asset: FakeAsset): number[] {
   return asset.isLone ? days.slice(-1) : days
 }
 
-/** From one end to the other in waves; the ends themselves are as given. */
+/** Moves from one end to the other in waves; both ends are exactly as given. */
 function listCloses(days: readonly number[], { from, to, peak }: FakeAsset): number[] {
   const turn = 0.8
   return days.map((_day, index) => {

@@ -11,7 +11,7 @@ const source = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')
 export async function listViolations(page: Page): Promise<string[]> {
   const frames = await page.locator('iframe:not([sandbox=""])').count()
   if (frames > 0) throw new Error(`${page.url()} has ${frames} frames that axe would not look into`)
-  // Whatever is still fading in does not have its final colors.
+  // Anything that is still fading in does not have its final colors yet.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   // Half a megabyte, so it is injected once and the page keeps it from one run to the next.
   const isLoaded = await page.evaluate(() => 'axe' in globalThis)

@@ -32,7 +32,7 @@ export default async function startBrowser(project: TestProject): Promise<() => 
   return () => server.close()
 }
 
-/** Waits for another run on this machine that is still unpacking the browser: a file being written cannot be started. */
+/** Waits while another run on this machine unpacks the browser, since a file cannot be started while it is written. */
 async function launch(executablePath: string): Promise<BrowserServer> {
   for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(500)) {
     try {
@@ -49,8 +49,8 @@ export const openBrowser = (): Promise<Browser> => chromium.connect(inject('brow
 /** A page whose messages are recorded. */
 export interface WatchedPage {
   page: Page
-  /** Its unexpected messages: console errors and warnings, uncaught errors, violations of the content policy. Any one of them
-   *  fails the test, at its end. */
+  /** Its unexpected messages: console errors and warnings, uncaught errors, and violations of the content policy. Any of
+   *  them fails the test at its end. */
   complaints: string[]
   /** All its messages of those kinds, expected or not. */
   said: string[]
@@ -112,7 +112,7 @@ export function sharePage(getBrowser: () => Browser) {
   }
 }
 
-/** @param hear  told of every console error and warning, and of every uncaught error */
+/** @param hear  called with every console error and warning, and every uncaught error */
 async function openContext(
   browser: Browser,
   options: BrowserContextOptions,

@@ -16,7 +16,7 @@ import { createPageApi } from '../../server/http/page-api.ts'
 import type { Upstream } from './upstream.ts'
 import { KEEP_OPEN } from '../../server/testing/keep-open.ts'
 
-/** The address of a source that is never asked. */
+/** The address of a source that is never requested. */
 const NOBODY = 'http://127.0.0.1:1'
 const MAX_BYTES = 16_000_000
 const AMPLE_MS = 600_000
@@ -35,7 +35,8 @@ export async function prepareOwnSites() {
   const database = await createTestDatabase()
   const closers: (() => void)[] = []
 
-  /** A source that would leave a request hanging fails at once; the site waits for anything else, however long it takes.
+  /** A source that would leave a request hanging fails at once instead; the site waits for everything else, however long
+   *  it takes.
    *  @param options.changeApi  what the pages' loaders call instead */
   async function start({
     upstream,
@@ -92,7 +93,7 @@ export async function prepareOwnSites() {
       /** Resolves when no request to a source is in progress, even one that nobody waits for: a failed answer does not wait for
        *  its other requests. */
       marketIsIdle: () => market.whenIdle(),
-      /** Advances everyone's clock except the market's. */
+      /** Advances the clock for everything except the market. */
       pass,
       dataDir,
       /** Every line of its log so far; none unless LOG_LEVEL is set. */

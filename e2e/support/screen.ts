@@ -59,10 +59,10 @@ export const summary = (page: Page) => page.locator('section[aria-label="Price h
 /** The cards of Related Stocks. */
 export const cards = (page: Page) => section(page, 'Related Stocks').locator('ul').getByRole('link')
 
-/** The slider in the chart. */
+/** The slider on the chart. */
 export const reading = (page: Page) => page.locator('#chart-reading')
 
-/** Resolves when the chart in view can be read by pointer and key. */
+/** Resolves when the chart is in view and can be read by pointer and keyboard. */
 export async function chartIsLive(page: Page): Promise<void> {
   await chart(page).scrollIntoViewIfNeeded()
   await slider(page).waitFor()
@@ -94,7 +94,7 @@ export async function boxOf(locator: Locator) {
   return box
 }
 
-/** Call before a page loads: records in window.shifts which elements move without the visitor's doing. */
+/** Call this before a page loads: it records in window.shifts which elements move without the visitor's doing. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = []

@@ -23,7 +23,7 @@ export interface RunningSite {
   /** Every line of its log so far. */
   log: readonly string[]
   process: ChildProcess
-  /** Makes the site run `lunchpail ...words`, as a command typed beside it does. */
+  /** Makes the site run `lunchpail ...words`, as it does for a command typed next to it. */
   command(...words: string[]): Promise<Ended>
   /** Stops it as an operator would.
    *  @returns its exit code */
@@ -85,7 +85,8 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   }
 }
 
-/** Hands a command to the running site. A process per command would do nothing else, and take a second of work to start. */
+/** Hands a command to the running site. A process for each command would do nothing else, and take a second of work to
+ *  start. */
 async function handOverTo(dataDir: string, words: string[]): Promise<Ended> {
   const written = { output: '', errors: '' }
   const code = await handOver(
@@ -107,7 +108,7 @@ export const runCommand = (words: readonly string[], settings: Record<string, st
 /** Runs the server until it ends, for settings that it must refuse. */
 export const runServer = (settings: Record<string, string>) => ended(start(SERVER, [], settings))
 
-/** Copies the tables: creating them would take most of a start. */
+/** Copies the tables, since creating them would take most of the start. */
 export function fillDataDir(dataDir: string): void {
   const image = process.env[MIGRATED_IMAGE]
   if (image === undefined) return
@@ -122,7 +123,7 @@ export function createDataDir(): string {
 }
 
 function start(file: string, words: readonly string[], settings: Record<string, string>) {
-  // As `npm start` runs the embedded database.
+  // The flags with which `npm start` runs the embedded database.
   const flags = settings['DATABASE_URL'] === undefined ? ['--liftoff-only'] : []
   return spawn(process.execPath, [...flags, '--import', PATIENT, file, ...words], {
     cwd: ROOT,

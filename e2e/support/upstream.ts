@@ -134,7 +134,7 @@ const WIKIDATA_ITEMS: Parameters<typeof wikidataBody>[0] = [
   },
 ]
 
-/** @returns the answer with the fault applied; undefined for none ever */
+/** @returns the answer with the fault applied; undefined if it never answers */
 function spoil(usual: FakeReply, fault: Fault): ReturnType<FakeHandler> {
   if (typeof fault === 'number') return { status: fault, body: '' }
   const whole = typeof usual.body === 'string' ? usual.body : JSON.stringify(usual.body)

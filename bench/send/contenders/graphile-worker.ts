@@ -7,7 +7,7 @@ import { openNodemailerLetters, type Reader, untilNothingIsLeft } from './nodema
 const TASK = 'letter'
 const silent = new Logger(() => () => undefined)
 
-/** One job per reader, twenty at once. Its batching is on: jobs are fetched forty at a time and completed together. */
+/** One job per reader, twenty at once. Uses its batching: jobs are fetched forty at a time and completed together. */
 export const open: OpenContender = async (job, { database: { db }, letter }) => {
   const letters = await openNodemailerLetters(job, letter)
   const utils = await makeWorkerUtils({ connectionString: job.databaseUrl, logger: silent })

@@ -23,8 +23,8 @@ export interface NodemailerLetters {
   close(): void
 }
 
-/** How Nodemailer's documentation sends many mails: one pooled transport, sendMail for each. The key is parsed once, which
- *  the documentation does not do. */
+/** Sends many mails as Nodemailer's documentation does: one pooled transport, and sendMail for each. The key is parsed
+ *  once, unlike in the documentation. */
 export async function openNodemailerLetters(job: Job, letter: Letter): Promise<NodemailerLetters> {
   const dkim =
     job.dkimKeyFile === undefined

@@ -13,7 +13,7 @@ import { readerLinks, SENDER } from '../reader-links.ts'
 const SLOT_DATE = '2026-11-23'
 const SUPPRESSION_KEY = 'the-key-of-a-benchmark-and-of-nobody'
 
-/** The real thing: the edition is frozen for all subscribers, and delivered with its ledger in Postgres. */
+/** Our own sending: the edition is frozen for all subscribers, and delivered with its ledger in Postgres. */
 export const open: OpenContender = async (job, { database: { db }, letter }) => {
   const logger = createLogger('silent')
   const mailer = createMailer({
@@ -76,7 +76,7 @@ export const open: OpenContender = async (job, { database: { db }, letter }) => 
             )
           },
           settings: {
-            // The pace, and how soon a process rechecks what another has claimed, are not part of this measurement.
+            // The rate limit, and how soon a process rechecks what another has claimed, are not part of this measurement.
             sendPerSecond: 10_000,
             pollMs: 50,
             connections: job.connections,

@@ -5,8 +5,8 @@ import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
-/** What can be started: the built operator's commands and the whole built site, or only the sending part, without its minutes of
- *  waiting. */
+/** The programs that can be started: the built operator's commands and the whole built site, or only the sending part,
+ *  without its waiting times of minutes. */
 const PROGRAMS = {
   lunchpail: 'dist/app/lunchpail.mjs',
   site: 'dist/app/main.mjs',
@@ -73,7 +73,7 @@ export function startProcess(
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
-      // Halves the cost of a start, of which there are some ninety.
+      // Halves the cost of a start, of which there are about ninety.
       NODE_COMPILE_CACHE: COMPILED,
       ...settings,
       ...(clockShiftMs === undefined ? {} : { CLOCK_SHIFT_MS: String(clockShiftMs) }),

@@ -31,7 +31,7 @@ export interface Row {
 /** A database and a mail server for one test file, with real processes using them. */
 export interface Trial {
   readonly db: Database
-  /** For a process that connects in another way. */
+  /** For processes that connect in another way. */
   readonly databaseUrl: string
   /** The mail server of the current test. */
   peer: SmtpPeer
@@ -99,7 +99,7 @@ export async function openTrial(): Promise<Trial> {
     },
     async begin(options) {
       await resetTables(database.db)
-      // This trial must not know what the one before sent.
+      // This trial must not know what the previous one sent.
       rmSync(path.join(dataDir, 'sent-editions.json'), { force: true })
       await sql`truncate notice, bounce cascade`.execute(database.db)
       await trial.setClock(`${MONDAY}T15:00:00Z`)
@@ -176,14 +176,14 @@ function urlOf({ url }: TestDatabase): string {
   )
 }
 
-/** Waits until a child that runs the timetable has had its chance: a check that began after now has ended. */
+/** Waits until a child that runs the timetable has had its chance: until a check that began after now has ended. */
 export async function hasLooked(...children: RunningProcess[]): Promise<void> {
   // The first check may have been in progress already.
   await Promise.all(children.map((child) => child.saysAgain('looked what is due', 2)))
 }
 
-/** Waits for something to become true.
- *  @throws Error when time has run out, with what `describe` returns then */
+/** Waits until something becomes true.
+ *  @throws Error with what `describe` returns if time runs out */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   describe: () => string,

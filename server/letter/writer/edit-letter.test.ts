@@ -9,7 +9,7 @@ import { editLetter, type EditDeps } from './edit-letter.ts'
 import { aModel, judgesWho, noJudges } from './testing/judges.ts'
 
 const one = (name: string, changes: Partial<Statement> = {}) => aStatement(`insiders/${name}`, changes)
-/** Numbered 1 to 4, by their salience. */
+/** Numbered 1 to 4, in the order of their salience. */
 const STATEMENTS = [
   one('lead', { salience: 90 }),
   one('b', { salience: 40, isNews: false }),
@@ -55,8 +55,8 @@ const piecesOf = (edited: Awaited<ReturnType<typeof edit>>) =>
     edited.audit.pieces.map(({ at, refused, words }) => [at, words ? [refused, words.refused] : [refused]]),
   )
 
-describe('without a model', () => {
-  it('rules alone make the letter', async () => {
+describe('a letter without a model', () => {
+  it('is written by rules alone', async () => {
     const { letter, audit, progress } = await edit({})
     expect(letter).toEqual(composeFrom(SECTIONS))
     expect(audit).toMatchObject({
@@ -82,7 +82,7 @@ describe('without a model', () => {
 })
 
 describe('an editor', () => {
-  it('has its choice, and its words where both layers let them stand', async () => {
+  it('gets its choice, and those of its words that both layers accept', async () => {
     const judges = judgesWho()
     const { letter, audit, progress } = await edit({ model: aModel(PLAN), checker: aModel(), judges })
     expect(letter.headline).toBe('It was $1.2 million')
@@ -98,7 +98,7 @@ describe('an editor', () => {
       [[1], 'They got {1.value}.', 'story'],
       [[4], 'Then came {4.value}.', 'big'],
     ])
-    // Alone and filled, as a reader sees them.
+    // Each sentence by itself and filled, as a reader would see it.
     expect(judges.texts).toEqual(['It was $1.2 million', 'They got $1.2 million.', 'Then came $1.2 million.'])
     expect(audit).toMatchObject({ outcome: 'model', reason: undefined, retries: 0, byRules: [], unread: [] })
     expect(audit.questions).toEqual([
@@ -128,7 +128,7 @@ describe('an editor', () => {
     ])
   })
 
-  it('has its choice alone where no model checks its words', async () => {
+  it('gets only its choice if no model checks its words', async () => {
     const { letter, audit } = await edit({ model: aModel(PLAN), judges: judgesWho() })
     expect(letter.headline).toBe('Head of insiders/lead: $1.2 million')
     expect(wordsOf(letter).big).toBe('Of insiders/d it was $1.2 million.')
@@ -141,7 +141,7 @@ describe('an editor', () => {
   it.each<[string, Parameters<typeof judgesWho>[0], string]>([
     ['first', { telling: /came/ }, 'telling'],
     ['second', { meaning: /came/ }, 'meaning'],
-  ])('loses words that the %s layer refuses, and no others', async (_, refuses, by) => {
+  ])('loses the words that the %s layer refuses, and no others', async (_, refuses, by) => {
     const judges = judgesWho(refuses)
     const edited = await edit({ model: aModel(PLAN), checker: aModel(), judges })
     expect(wordsOf(edited.letter).big).toBe('Of insiders/d it was $1.2 million.')
@@ -153,7 +153,7 @@ describe('an editor', () => {
     expect(judges.texts.includes('Then came $1.2 million.')).toBe(by === 'meaning')
   })
 
-  it('loses all of its words where the check of their meaning fails', async () => {
+  it('loses all of its words if the check of their meaning fails', async () => {
     for (const checkMeanings of [() => Promise.reject(new Error('no')), () => Promise.resolve([])]) {
       const { letter, audit } = await edit({
         model: aModel(PLAN),
@@ -191,7 +191,7 @@ describe('an editor', () => {
     expect(edited.letter.lead?.id).toBe('insiders/lead')
   })
 
-  it('may name what there is not: that piece alone is left out', async () => {
+  it('loses only the piece that names a statement that does not exist', async () => {
     const { letter, audit } = await edit({
       model: aModel({ ...PLAN, sections: [{ section: 'insiders', big: item(99), smaller: [item(3)] }] }),
     })
@@ -203,7 +203,7 @@ describe('an editor', () => {
     expect(audit.byRules).toEqual(['insiders big: insiders/b'])
   })
 
-  it('whose plan holds nothing that can be used leaves the letter to the rules', async () => {
+  it('leaves the letter to the rules if nothing in its plan can be used', async () => {
     const { letter, audit, log } = await edit({ model: aModel({ story: [item(99)] }) })
     expect(letter).toEqual(composeFrom(SECTIONS))
     expect(audit).toMatchObject({ outcome: 'rules', reason: 'nothing of its plan could be used' })
@@ -211,7 +211,7 @@ describe('an editor', () => {
     expect(log).toContain('nothing of its plan could be used')
   })
 
-  it('loses those of its words whose figure is bound to nothing, and no others', async () => {
+  it('loses those of its words whose figure no fact supports, and no others', async () => {
     const edited = await edit(
       { model: aModel(PLAN), checker: aModel(), judges: judgesWho() },
       PARTS,
@@ -228,7 +228,7 @@ describe('an editor', () => {
     })
   })
 
-  it('loses the later of two wordings that are bound to nothing only together', async () => {
+  it('loses the later of two wordings that are unsupported only together', async () => {
     const edited = await edit(
       { model: aModel(PLAN), checker: aModel(), judges: judgesWho() },
       PARTS,
@@ -241,7 +241,7 @@ describe('an editor', () => {
     expect(wordsOf(edited.letter).big).toBe('Of insiders/d it was $1.2 million.')
   })
 
-  it('asks for the meaning of no words that would not stand', async () => {
+  it('is not checked for the meaning of words that would not be used anyway', async () => {
     const judges = judgesWho()
     const twice = { ...PLAN, connects: [item(4, 'Once more {4.value}.')] }
     const edited = await edit({ model: aModel(twice), checker: aModel(), judges })
@@ -253,8 +253,8 @@ describe('an editor', () => {
   })
 })
 
-describe('an answer that is no plan', () => {
-  it('is asked for once more', async () => {
+describe('an answer that is not a plan', () => {
+  it('is requested once more', async () => {
     const model = aModel('Here is your letter!', PLAN)
     const { audit } = await edit({ model })
     expect(audit).toMatchObject({ outcome: 'model after retry', retries: 1 })
@@ -265,7 +265,7 @@ describe('an answer that is no plan', () => {
     expect(model.asked[1]?.prompt).toContain('could not be used: the answer had not the form asked for')
   })
 
-  it('twice leaves the letter to the rules', async () => {
+  it('leaves the letter to the rules if it comes twice', async () => {
     const model = aModel('Moo.', 'Moo.', PLAN)
     const { letter, audit } = await edit({ model })
     expect(letter).toEqual(composeFrom(SECTIONS))
@@ -277,7 +277,7 @@ describe('an answer that is no plan', () => {
     expect(model.asked).toHaveLength(2)
   })
 
-  it('that never comes is not waited for twice', async () => {
+  it('is not requested again if none came in time', async () => {
     const model = aModel()
     const { letter, audit, progress } = await edit({ model })
     expect(letter).toEqual(composeFrom(SECTIONS))
@@ -286,7 +286,7 @@ describe('an answer that is no plan', () => {
     expect(progress).toEqual(['Asking test/model to edit the letter.', 'Chosen by rules: no answer in time.'])
   })
 
-  it('is not asked for where there is nothing to choose from', async () => {
+  it('is not requested if there is nothing to choose from', async () => {
     const model = aModel(PLAN)
     const { audit } = await edit({ model }, aLetterParts([]))
     expect(audit.reason).toBe('there is nothing to choose from')
@@ -294,7 +294,7 @@ describe('an answer that is no plan', () => {
   })
 })
 
-it('stops when it is told to', async () => {
+it('editing stops when its signal aborts', async () => {
   const stopped = edit({ model: aModel(PLAN), signal: AbortSignal.abort(new Error('stopped')) })
   await expect(stopped).rejects.toThrow('stopped')
 })

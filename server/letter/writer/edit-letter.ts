@@ -12,24 +12,24 @@ import { createSheet, type LetterSheet } from './letter-sheet.ts'
 import { planSchema, readPlan, type Plan } from './plan.ts'
 import { keepWords, readWishes, type PieceAudit, type ReadWishes } from './read-wishes.ts'
 
-/** How a letter came about, to be kept with the edition. Holds no key. */
+/** How a letter was made, stored with the edition. Contains no key. */
 export interface LetterAudit {
-  /** SHA-256, in hex, of what the model saw, or would have seen. */
+  /** SHA-256, in hex, of what the model saw or would have seen. */
   readonly statementsHash: string
   /** Provider and model; undefined if none was asked. */
   readonly model: string | undefined
   /** The model that checked its words; undefined if none is configured. */
   readonly checker: string | undefined
   readonly instructions: string | undefined
-  /** Each with its prompt: the statements, with their words. */
+  /** Each with its prompt, which contains the statements with their words. */
   readonly questions: readonly AskedQuestion[]
   /** What the checking model was asked. */
   readonly checks: readonly AskedQuestion[]
   /** What could not be read in the answer. */
   readonly unread: readonly string[]
-  /** Each piece of the plan: what was chosen, in which words, and, if it was rejected, why. */
+  /** Each piece of the plan: what was chosen, in which words, and why it was rejected if it was. */
   readonly pieces: readonly PieceAudit[]
-  /** What rules put in, by its place: 'insiders smaller: insiders/sale/1'. */
+  /** What rules added, by its place: 'insiders smaller: insiders/sale/1'. */
   readonly byRules: readonly string[]
   readonly retries: 0 | 1
   readonly outcome: 'model' | 'model after retry' | 'rules'
@@ -56,9 +56,10 @@ export interface EditDeps {
   readonly signal: AbortSignal
 }
 
-/** Makes the letter: a model's choice, order and words where they hold, and rules for all else. Never throws for what a
- *  model does.
- *  @param findUnbound  figures of a letter that no fact bears out, in words; words of the model's that bring one do not stand */
+/** Makes the letter: with a model's choice, order and words where they can be used, and by rules otherwise. Never throws
+ *  because of what a model does.
+ *  @param findUnbound  returns, in words, figures of a letter that no fact supports; words of the model that introduce one
+ *  are not used */
 export async function editLetter(
   deps: EditDeps,
   parts: LetterParts,
@@ -123,7 +124,7 @@ export async function editLetter(
   }
 }
 
-/** Asked again only if an answer came that cannot be read: a model that does not answer is not waited for twice. */
+/** Asks again only if the answer cannot be read: a model that does not answer is not waited for twice. */
 async function askForPlan(
   { signal }: EditDeps,
   model: AnswerModel,
@@ -151,7 +152,7 @@ async function askForPlan(
     : { plan: undefined, reason: answer.reason }
 }
 
-/** The same model; each question is kept with its answer. */
+/** Wraps the model so that each question is kept with its answer. */
 function record(model: AnswerModel, into: AskedQuestion[]): AnswerModel {
   return {
     name: model.name,
@@ -234,7 +235,7 @@ function settle(
   const unbound = new Map<string, string>()
   let kept = worded
   if (findUnbound(compose(worded).letter) !== undefined) {
-    // One after another, since whether words may be used can depend on those before them.
+    // One after another, since whether words may be used can depend on the ones before them.
     kept = []
     for (const place of worded) {
       const fault = findUnbound(compose([...kept, place]).letter)
@@ -248,7 +249,7 @@ function settle(
   return stands ? { ...edited, unbound } : undefined
 }
 
-/** For the audit: what remains of each piece in the end. */
+/** Records in the audit what remains of each piece in the end. */
 function noteOutcomes(pieces: readonly PieceAudit[], { plan, outcomes, unbound }: Edited): void {
   const refusals = new Map(outcomes.map(({ wish, refused }) => [wish, refused]))
   const standing = new Map(

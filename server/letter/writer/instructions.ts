@@ -1,4 +1,4 @@
-/** How many words a place may have, as printed; for the headline, how many characters. */
+/** How many words a place may have as printed; for the headline, how many characters. */
 const ROOM = { headline: 59, story: 45, line: 25, big: 50, smaller: 40, connects: 45 } as const
 
 /** How the model is asked. Contains nothing about any week. */

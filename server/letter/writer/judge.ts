@@ -1,10 +1,10 @@
 import type { Statement } from '../statements/statement.ts'
 import type { AnswerModel } from './language-model.ts'
 
-/** A sentence, or a few, in which a model tells statements in words of its own. */
+/** One or more sentences in which a model tells statements in its own words. */
 export interface Told {
   readonly statements: ReadonlyMap<number, Statement>
-  /** Of the item, in order. */
+  /** The numbers of the item's statements, in order. */
   readonly of: readonly number[]
   /** Words with slots: '{7.who} unloaded {7.value} of {7.company} shares {7.from}.' */
   readonly say: string
@@ -20,7 +20,7 @@ export const refuse = (code: string, detail: string): Verdict => ({ accepted: fa
 
 /** The two layers that words have to pass. */
 export interface Judges {
-  /** Fails closed, and never throws. */
+  /** Never throws; an error of its own counts as a refusal. */
   readonly checkTelling: (told: Told) => Verdict
   /** Asks a second model what finished sentences claim.
    *  @returns a verdict for each */

@@ -19,7 +19,7 @@ afterEach(async () => {
   stop = undefined
 })
 
-/** Asks a server that answers so. */
+/** Asks a server that gives these answers. */
 async function askOf(
   lie: Lie,
   {
@@ -40,7 +40,7 @@ async function askOf(
 }
 
 describe('a provider that speaks the OpenAI chat API', () => {
-  it('is asked once, with a form to fill, a key and a bound', async () => {
+  it('is asked once, with a form to fill, a key and a limit', async () => {
     const { answer, requests, name } = await askOf(chatAnswer(GOOD))
     expect(name).toBe('openai-compatible/tiny')
     expect(answer).toEqual({
@@ -71,7 +71,7 @@ describe('a provider that speaks the OpenAI chat API', () => {
     })
   })
 
-  it('may take as long as it is given, which is longer than fetch waits for the head of an answer', async () => {
+  it('may take as long as its time limit allows, which is longer than fetch waits for response headers', async () => {
     const usual = getGlobalDispatcher()
     setGlobalDispatcher(new Agent({ headersTimeout: 1 }))
     try {
@@ -82,12 +82,12 @@ describe('a provider that speaks the OpenAI chat API', () => {
     }
   })
 
-  it('may put its answer into a fence', async () => {
+  it('may put its answer into a code fence', async () => {
     const { answer } = await askOf(chatAnswer(`\`\`\`json\n${GOOD}\n\`\`\``))
     expect(answer).toMatchObject({ status: 'answered', answer: { words: ['one', 'two'] } })
   })
 
-  it('may give another form where it is read', async () => {
+  it('may use another form if the question can read it', async () => {
     const read = (given: unknown): Answer => ({ words: [JSON.stringify(given)] })
     const { answer } = await askOf(chatAnswer('{"w":1}'), { question: { ...QUESTION, read } })
     expect(answer).toMatchObject({ status: 'answered', answer: { words: ['{"w":1}'] } })
@@ -101,13 +101,13 @@ describe('a provider that speaks the OpenAI chat API', () => {
       undefined,
     ],
     [
-      'has enough',
+      'limits the rate',
       { status: 429, body: '{"error":{"message":"slow down"}}' },
       'the provider answered 429',
       undefined,
     ],
-    ['breaks', { status: 500, body: 'oops' }, 'the provider answered 500', undefined],
-    ['sends us elsewhere', { status: 302, body: '' }, 'the provider answered 302', undefined],
+    ['fails with a 500', { status: 500, body: 'oops' }, 'the provider answered 500', undefined],
+    ['redirects elsewhere', { status: 302, body: '' }, 'the provider answered 302', undefined],
     [
       'shows a page',
       { type: 'text/html', body: '<!doctype html><h1>Sign in</h1>' },
@@ -123,34 +123,39 @@ describe('a provider that speaks the OpenAI chat API', () => {
     ['answers with another form', { body: '{"ok":true}' }, 'the answer could not be read', undefined],
     ['gives half an answer', chatAnswer(GOOD.slice(0, 12)), 'the answer had not the form asked for', 'kept'],
     ['runs out of words', chatAnswer(GOOD.slice(0, 12), 'length'), 'the answer was cut off', 'kept'],
-    ['runs out of words in time', chatAnswer(GOOD, 'length'), 'the answer was cut off', 'kept'],
     [
-      'fills another form',
+      'says that it ran out of words, although the answer is complete',
+      chatAnswer(GOOD, 'length'),
+      'the answer was cut off',
+      'kept',
+    ],
+    [
+      'fills in another form',
       chatAnswer('{"summary":"Prices rose."}'),
       'the answer had not the form asked for',
       'kept',
     ],
     ['chats', chatAnswer('Sure! Prices rose 3% last year.'), 'the answer had not the form asked for', 'kept'],
     ['says nothing', chatAnswer(''), 'the answer was empty', 'kept'],
-    ['sends a book', chatAnswer('a'.repeat(2_000_000)), 'the answer was too large', undefined],
-  ])('%s: no answer, and why', async (_, lie, reason, raw) => {
+    ['sends far too much', chatAnswer('a'.repeat(2_000_000)), 'the answer was too large', undefined],
+  ])('gives no answer, but a reason, if it %s', async (_, lie, reason, raw) => {
     const { answer } = await askOf(lie)
     expect(answer).toMatchObject({ status: 'failed', reason })
     expect(answer.rawOutput === undefined ? undefined : 'kept').toBe(raw)
   })
 
-  it('is not waited for', async () => {
+  it('is not waited for beyond the time limit', async () => {
     const { answer } = await askOf({ body: undefined }, { timeoutMs: 200 })
     expect(answer).toMatchObject({ status: 'failed', reason: 'no answer in time', rawOutput: undefined })
   })
 
-  it('is not waited for once nobody wants its answer', async () => {
+  it('is not waited for once the question is aborted', async () => {
     const question = { ...QUESTION, signal: AbortSignal.abort() }
     const { answer } = await askOf({ body: undefined }, { question })
     expect(answer.status).toBe('failed')
   })
 
-  it('is not there', async () => {
+  it('gives a reason if it cannot be reached', async () => {
     const server = await startLyingServer([{ body: '' }])
     await server.stop()
     const model = createAnswerModel({
@@ -162,14 +167,14 @@ describe('a provider that speaks the OpenAI chat API', () => {
     expect(await model.ask(QUESTION)).toMatchObject({ status: 'failed', reason: 'no connection' })
   })
 
-  it('repeats the key in vain', async () => {
+  it('cannot reveal the key by repeating it', async () => {
     const { answer } = await askOf(chatAnswer(JSON.stringify({ words: [`The key is ${KEY}.`] })))
     expect(answer).toMatchObject({ status: 'answered', answer: { words: ['The key is (key).'] } })
   })
 })
 
 describe('Anthropic', () => {
-  it('is asked in its own way', async () => {
+  it('is asked through its own API', async () => {
     const { answer, requests } = await askOf(
       {
         body: JSON.stringify({
@@ -190,14 +195,14 @@ describe('Anthropic', () => {
     expect(answer).toMatchObject({ status: 'answered', inputTokens: 3, outputTokens: 2 })
   })
 
-  it('that refuses the key is named without it', async () => {
+  it('is reported as refusing the key without revealing it', async () => {
     const body = '{"type":"error","error":{"type":"authentication_error","message":"no"}}'
     const { answer } = await askOf({ status: 401, body }, { provider: 'anthropic' })
     expect(answer).toMatchObject({ status: 'failed', reason: 'the provider answered 401' })
   })
 })
 
-it('a long answer is kept as far as it is worth keeping', async () => {
+it('keeps only the useful part of a long answer', async () => {
   const text = JSON.stringify({ words: ['x'.repeat(60_000)] })
   const mock = new MockLanguageModelV4({
     doGenerate: {

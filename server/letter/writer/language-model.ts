@@ -17,20 +17,20 @@ import { SourceError } from '../../lib/errors.ts'
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { z } from 'zod'
 
-/** One question, and the form of its answer. */
+/** One question, and the form that its answer must have. */
 export type Question<T> = {
   readonly instructions: string
-  /** Data, never instructions. */
+  /** Contains data, never instructions. */
   readonly prompt: string
-  /** Aborts the question: no answer. */
+  /** Aborts the question, which then has no answer. */
   readonly signal?: AbortSignal | undefined
 } & (
   | { readonly schema: z.ZodType<T>; readonly read?: undefined }
   | {
-      /** The form asked for. */
+      /** The form requested. */
       readonly schema: z.ZodType
-      /** Reads an answer that need not have quite that form.
-       *  @returns undefined for what cannot be read */
+      /** Reads an answer that need not have exactly that form.
+       *  @returns undefined if it cannot be read */
       readonly read: (given: unknown) => T | undefined
     }
 )
@@ -42,7 +42,7 @@ export type ModelAnswer<T> = Cost &
     | { readonly status: 'failed'; readonly reason: string; readonly rawOutput: string | undefined }
   )
 
-/** Tokens as the provider counts them; undefined if it does not. */
+/** Tokens as counted by the provider; undefined if it does not say. */
 export interface Cost {
   readonly inputTokens: number | undefined
   readonly outputTokens: number | undefined
@@ -52,7 +52,7 @@ export interface Cost {
 export interface AnswerModel {
   /** Provider and model: 'openai-compatible/llama3.2'. */
   readonly name: string
-  /** Asks once, without a second try. Never throws. */
+  /** Asks once, without a retry. Never throws. */
   ask<T>(question: Question<T>): Promise<ModelAnswer<T>>
 }
 
@@ -62,15 +62,15 @@ type LanguageModel = Parameters<typeof wrapLanguageModel>[0]['model']
 const MAX_OUTPUT_TOKENS = 6000
 const MAX_ANSWER_BYTES = 1_000_000
 const MAX_RAW_CHARACTERS = 40_000
-/** A small model on a machine without a graphics card takes its time. */
+/** A small model on a machine without a graphics card is slow. */
 const TIMEOUT_MS = 120_000
 
-/** @param options  for tests: a shorter time */
+/** @param options  for tests: a shorter time limit */
 export function createAnswerModel(
   settings: LlmSettings,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): AnswerModel {
-  // Bounded in time and size; a redirect, which would send the key elsewhere, is not followed.
+  // Limits time and size, and does not follow redirects, which could send the key elsewhere.
   const fetch = createUpstreamFetch({
     upstreamBaseUrl: undefined,
     timeoutMs,
@@ -101,9 +101,9 @@ export function createAnswerModel(
   })
 }
 
-/** Like fetch, but waits for the head of an answer, and for its body, as long as its signal lets it. */
+/** Like fetch, but waits for an answer's headers and body as long as its signal allows. */
 async function fetchPatiently(url: string, init: RequestInit): Promise<Response> {
-  // Only where a model is asked: it takes a while to load.
+  // Loaded only when a model is asked, since it takes a while.
   const { Agent, fetch } = await import('undici')
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, pipelining: 0 })
   return (await fetch(url, { ...(init as object), dispatcher })) as unknown as Response
@@ -164,7 +164,7 @@ function redactAll(output: unknown, redact: (text: string) => string): unknown {
   )
 }
 
-/** Only in our words, since providers' messages may repeat addresses, keys and anything else. */
+/** Uses only our words, since providers' messages may repeat addresses, keys and anything else. */
 function describeFailure(error: unknown): string {
   if (NoObjectGeneratedError.isInstance(error)) {
     if (error.finishReason === 'length') return CUT_OFF

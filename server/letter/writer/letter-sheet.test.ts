@@ -23,8 +23,8 @@ function show(statements: readonly Statement[], changes: Partial<LetterParts> = 
   return { ...sheet, shown: JSON.parse(sheet.prompt) as Shown }
 }
 
-describe('what the model sees', () => {
-  it('is each statement by its number, in words with slots, and what the slots are', () => {
+describe('the sheet that the model sees', () => {
+  it('has each statement with its number, its words with slots, and what the slots are', () => {
     const who = { name: 'Elon Musk', short: 'Musk' }
     const { value } = one('sale').slots
     const { shown, statements } = show([
@@ -70,7 +70,7 @@ describe('what the model sees', () => {
     expect(statements.get(1)?.id).toBe('insiders/sale')
   })
 
-  it('says what a statement carries on, and with which it shares a figure; days that stand as names are days', () => {
+  it('says what a statement continues and with which it shares a figure, and calls days that are names days', () => {
     const slots = {
       value: one('sale').slots['value']!,
       end: { name: 'Nov 21, 2025' },
@@ -103,7 +103,7 @@ describe('what the model sees', () => {
     expect(shown.statements[2]).not.toHaveProperty('about')
   })
 
-  it('has what others typed as short labels alone, in data, and never in the instructions', () => {
+  it('has what others typed only as short labels in data, never in the instructions', () => {
     const { shown, prompt } = show([
       one('sale', {
         slots: { who: { name: `${HOSTILE}${' x'.repeat(500)}` } },
@@ -120,7 +120,7 @@ describe('what the model sees', () => {
     expect(INSTRUCTIONS).not.toContain('Ignore all rules')
   })
 
-  it('marks the five that may lead, and tells what the letters before led with', () => {
+  it('marks the five that may lead, and lists what earlier letters led with', () => {
     const { shown } = show(
       Array.from({ length: 8 }, (_, index) =>
         one(`s${index}`, { salience: 90 - index, isNews: index !== 1 }),
@@ -131,7 +131,7 @@ describe('what the model sees', () => {
     expect(shown.lastLeads).toEqual([{ kind: 'level', topic: 'housing/mortgage' }])
   })
 
-  it('leaves out what a missing section would say, and what is always told by rule', () => {
+  it('leaves out statements of a missing section, and those that rules always tell', () => {
     const you = one('you', { kind: 'worth' })
     const missing = aSectionToTell('housing', [aStatement('housing/x')])
     const sheet = createSheet(
@@ -143,12 +143,12 @@ describe('what the model sees', () => {
     expect([...sheet.statements.values()].map(({ id }) => id)).toEqual(['insiders/a'])
   })
 
-  it('lists what connects behind the sections', () => {
+  it('lists connections after the sections', () => {
     const { shown } = show([one('a')], { connections: [one('gap')] })
     expect(shown.statements.map(({ section }) => section)).toEqual(['insiders', 'connects'])
   })
 
-  it('is short enough for a small model: the least telling are left out', () => {
+  it('is short enough for a small model, and leaves out the least salient statements', () => {
     const many = Array.from({ length: 200 }, (_, index) =>
       one(`s${index}`, { salience: index % 100, tellings: [`{value} ${'long words '.repeat(60)}.`] }),
     )

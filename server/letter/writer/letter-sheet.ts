@@ -7,15 +7,15 @@ import { bySalience, type LetterParts } from '../statements/letter-plan.ts'
 import type { Statement } from '../statements/statement.ts'
 import { chooseTelling, fillTemplate, textOf } from '../statements/tell.ts'
 
-/** What the model is asked about, by number. */
+/** The statements that the model is asked about, by number. */
 export interface LetterSheet {
-  /** By number, from 1. */
+  /** By number, starting at 1. */
   readonly statements: ReadonlyMap<number, Statement>
   /** Everything that the model sees of the week, as JSON: data, never instructions. */
   readonly prompt: string
 }
 
-/** A small model's window is short: the least telling are left out. */
+/** A small model's context window is short, so the least salient are left out. */
 const MOST_STATEMENTS = 96
 const MOST_OF_SECTION = 24
 /** In characters; about four make a token. */
@@ -35,7 +35,7 @@ const SORTS: Readonly<Record<string, string>> = {
   text: 'name',
 }
 
-/** Numbers the week's statements and puts them as a model sees them. */
+/** Numbers the week's statements and writes them in the form that a model sees. */
 export function createSheet(
   parts: Pick<LetterParts, 'slotDate' | 'sections' | 'connections' | 'earlierLeads'>,
 ): LetterSheet {
@@ -61,7 +61,7 @@ function layOut(
   const kept = new Set(
     told
       .flatMap((section) => {
-        // What it means for a reader is always chosen by rule.
+        // What a figure means for a reader is always chosen by rule.
         const byRule = new Set(
           section?.forYou.slice(0, MAX_FOR_YOU).flatMap((one) => [one.id].concat(mainFigures(one))),
         )
@@ -105,7 +105,8 @@ function layOut(
 interface Beside {
   readonly slotDate: string
   readonly head: string | undefined
-  /** Numbers: what carries it on where it leads, what it carries on, and what cannot be told beside it. */
+  /** Numbers of statements: `follows` continue it when it leads, it continues `about`, and `sharesFigures` cannot be told
+   *  next to it. */
   readonly follows: readonly number[]
   readonly about: readonly number[]
   readonly sharesFigures: readonly number[]
@@ -144,7 +145,7 @@ function presentStatement(
   }
 }
 
-/** What it is, and how it prints: 'money: $1.2 million'. */
+/** What the slot is, and how it is printed: 'money: $1.2 million'. */
 function describeSlot(one: Statement, role: string, slotDate: string): string {
   const slot = one.slots[role]
   if (!slot) throw new TypeError(`${one.id} has no {${role}}`)
@@ -161,7 +162,7 @@ function sortName(printed: string): string {
   return /^ \d{1,2}(?!\d)/.test(rest) ? 'day' : 'month'
 }
 
-/** Slots that occur in all of its tellings. */
+/** The slots that occur in all of its tellings. */
 function listKept({ tellings }: Statement): string[] {
   const [first = [], ...others] = tellings.map(listRoles)
   return [...new Set(first)].filter((role) => others.every((roles) => roles.includes(role)))
@@ -169,7 +170,8 @@ function listKept({ tellings }: Statement): string[] {
 
 const listRoles = (template: string): string[] => [...template.matchAll(SLOT)].map(([, role = '']) => role)
 
-/** A text that others typed: short, on one line, without invisible characters or anything that could pass for a slot. */
+/** Shortens a text that others typed and puts it on one line, without invisible characters or anything that could pass
+ *  for a slot. */
 function label(text: string): string {
   return cleanText(text.replaceAll(/[{}[\]<>`]/g, ' '))
 }

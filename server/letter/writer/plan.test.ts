@@ -12,7 +12,7 @@ const FULL = {
 }
 
 describe('a plan', () => {
-  it('is read as it is asked for', () => {
+  it('is read if it has the form requested', () => {
     expect(planSchema.safeParse(FULL).success).toBe(true)
     expect(readPlan(FULL)).toEqual({
       lead: { of: 3, headline: '{3.who} sold' },
@@ -42,13 +42,13 @@ describe('a plan', () => {
       ['story beyond 8'],
     ],
     ['a null', { ...FULL, sections: [{ section: 'housing', big: null, smaller: [null, item([9])] }] }, []],
-  ])('with %s is read without it', (_, given, unread) => {
+  ])('is read without %s', (_, given, unread) => {
     const plan = readPlan(given)
     expect(plan?.unread).toEqual(unread)
     expect(plan?.connects.length ?? 0).toBe(unread.includes('connects 1') ? 0 : 1)
   })
 
-  it('may leave out words, and name one number alone', () => {
+  it('may leave out words, and give a single number', () => {
     const plan = readPlan({ lead: { of: [7] }, story: [{ of: 7 }], sections: [{ section: 'markets' }] })
     expect(plan).toMatchObject({
       lead: { of: 7, headline: undefined },
@@ -58,7 +58,10 @@ describe('a plan', () => {
     expect(plan?.sections.get('markets')).toEqual({ big: undefined, smaller: [] })
   })
 
-  it.each([undefined, null, 'A plan.', 7, [], {}, { plan: FULL }, { story: [] }])('is not %j', (given) => {
-    expect(readPlan(given)).toBeUndefined()
-  })
+  it.each([undefined, null, 'A plan.', 7, [], {}, { plan: FULL }, { story: [] }])(
+    'is not recognized in %j',
+    (given) => {
+      expect(readPlan(given)).toBeUndefined()
+    },
+  )
 })

@@ -9,14 +9,15 @@ const MOST_CHARACTERS = 600
 
 const numberSchema = z.int()
 const itemSchema = z.object({
-  /** Numbers of the statements that it tells, in their order. */
+  /** The numbers of the statements that it tells, in order. */
   of: z.array(numberSchema),
-  /** The words, with slots: '{7.who} sold {7.value} of {7.company}'. '': the statements' own. */
+  /** The words, with slots: '{7.who} sold {7.value} of {7.company}'. If empty, the statements' own words are used. */
   say: z.string(),
 })
 
-/** What the model is asked for: choices by number, and words with slots. Everything is required and nothing is bounded here:
- *  strict servers demand the former, and small ones choke on long bounds. The bounds are those of readPlan. */
+/** What the model is asked for: choices by number, and words with slots. Everything is required and nothing has a length
+ *  limit here, since strict servers demand the former, and small ones struggle with large limits. readPlan applies the
+ *  limits. */
 export const planSchema = z.object({
   lead: z.object({ of: numberSchema, headline: z.string() }),
   story: z.array(itemSchema),
@@ -25,7 +26,7 @@ export const planSchema = z.object({
   connects: z.array(itemSchema),
 })
 
-/** One thing told, as the model wants it. */
+/** One item as the model wants it. */
 export interface PlanItem {
   readonly of: readonly number[]
   /** If undefined, the statements' own words are used. */
@@ -42,7 +43,7 @@ export interface Plan {
     { readonly big: PlanItem | undefined; readonly smaller: readonly PlanItem[] }
   >
   readonly connects: readonly PlanItem[]
-  /** What could not be read, by its place. */
+  /** The places that could not be read. */
   readonly unread: readonly string[]
 }
 
@@ -52,7 +53,7 @@ const itemAsGiven = z.object({
 })
 const recordSchema = z.record(z.string(), z.unknown())
 
-/** Reads an answer piece by piece: whatever is not a piece is left out, and reported.
+/** Reads an answer piece by piece: whatever is not a valid piece is left out, and reported.
  *  @returns undefined if nothing in it can be read */
 export function readPlan(given: unknown): Plan | undefined {
   const answer = recordSchema.safeParse(given)

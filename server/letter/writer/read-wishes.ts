@@ -8,15 +8,15 @@ import type { Told, Judges } from './judge.ts'
 import type { LetterSheet } from './letter-sheet.ts'
 import type { Plan, PlanItem } from './plan.ts'
 
-/** One piece of a plan and its outcome; kept with the edition. */
+/** One piece of a plan and its outcome; stored with the edition. */
 export interface PieceAudit {
-  /** Its place in the plan: 'insiders smaller 2'. */
+  /** Its position in the plan: 'insiders smaller 2'. */
   readonly at: string
   /** The numbers that it names. */
   readonly of: readonly number[]
   /** Why its choice was rejected; undefined if it was not. */
   refused: string | undefined
-  /** Its own words, if it has any. */
+  /** Its own words, if the model gave any. */
   words?: {
     readonly say: string
     /** As readers would see them. */
@@ -44,7 +44,7 @@ export interface Candidate {
 export interface ReadWishes {
   readonly wishes: Wishes
   readonly pieces: readonly PieceAudit[]
-  /** By the place in the plan. */
+  /** By the position in the plan. */
   readonly candidates: ReadonlyMap<string, Candidate>
 }
 
@@ -147,7 +147,7 @@ function refuseWords(
     : undefined
 }
 
-/** @returns undefined for words with a slot that does not exist */
+/** @returns undefined if the words have a slot that does not exist */
 function printWords(words: OwnWords): string | undefined {
   try {
     return textOf(fillWords(words, { slotDate: '', mentions: new Set() }))

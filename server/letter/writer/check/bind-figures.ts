@@ -3,7 +3,7 @@ import { distance, isOrdinal, JOINTS, type Meaning, type Word } from './read-wor
 
 type Figure = Extract<Slot, { readonly figure: unknown }>['figure']
 
-/** What a word says about the figure next to it: that it rose, that it covers a week, that it was a sale. */
+/** What a word says about the figure next to it: for example that it rose, that it covers a week, or that it was a sale. */
 export interface Bond {
   /** 'dir rate' */
   readonly key: string
@@ -11,7 +11,7 @@ export interface Bond {
   readonly number: number
   readonly value: string
   readonly meaning: Meaning
-  /** The word compares something with this figure ('down from {lastYear}') and does not describe it. */
+  /** The word compares something with this figure ('down from {lastYear}') instead of describing it. */
   readonly isComparison: boolean
 }
 
@@ -25,15 +25,15 @@ const SORTS: Readonly<Record<string, string>> = {
   per: 'per',
 }
 const FROM: ReadonlySet<string> = new Set(['from', 'than', 'against', 'on'])
-/** Most words between a word and the figure it describes. */
+/** The most words between a word and the figure it describes. */
 const FARTHEST = 9
 /** 'More than in an average week of the past year, {usual}'. */
 const FARTHEST_COMPARED = 16
 const BESIDE: ReadonlySet<string> = new Set(['above', 'below', 'beneath', 'beyond'])
 const OPPOSITE: Readonly<Record<string, string>> = { up: 'down', down: 'up' }
 
-/** Ties each word of direction, side and time to the nearest figure of its sentence.
- *  @param statementOf  by the number in a slot */
+/** Ties each word about direction, side or time to the nearest figure of its sentence.
+ *  @param statementOf  finds a statement by the number in a slot */
 export function bindFigures(
   { words, meanings }: { readonly words: readonly Word[]; readonly meanings: readonly Meaning[] },
   statementOf: (number: number) => Statement | undefined,
@@ -101,7 +101,7 @@ function isOfTheUsual(words: readonly Word[], { at, sort }: Meaning): boolean {
 }
 
 /** Whether the statement's newest figure is above or below the one it is compared with.
- *  @returns undefined where the two cannot be compared */
+ *  @returns undefined if the two cannot be compared */
 export function compareWith(statement: Statement, role: string): string | undefined {
   const other = statement.slots[role]
   const change = statement.slots['change']

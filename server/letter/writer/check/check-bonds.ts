@@ -4,7 +4,7 @@ import { know, type Read } from './know-statement.ts'
 import type { Meaning, Word } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** A word of direction, side or time next to a figure must be one the statement uses for that figure. */
+/** A word about direction, side or time next to a figure must be one that the statement uses for that figure. */
 export function checkBonds({ words, meanings, told }: Read): Verdict | undefined {
   for (const bond of bindFigures({ words, meanings }, (number) => told.statements.get(number))) {
     const statement = told.statements.get(bond.number)
@@ -67,7 +67,7 @@ function findAlso(
   return isJoined ? words[next]?.slot?.role : undefined
 }
 
-/** Words that can describe an older figure in relation to the newest. */
+/** Words that can describe an older figure relative to the newest. */
 const OLDER: ReadonlySet<string> = new Set([
   'higher',
   'lower',

@@ -10,7 +10,7 @@ const TRUST = 'sale/44/83'
 
 describe('checkTelling', () => {
   it.each([
-    // A verb that the tables do not know, between who traded and for how much.
+    // Verbs that the tables do not know, between who traded and for how much.
     [
       'a sale told by an unknown verb',
       PLANNED,
@@ -60,7 +60,7 @@ describe('checkTelling', () => {
       'A trust of {who}’s nephew sold {value} of {company} stock on {from}.',
       'step',
     ],
-    // A denial that is moved or left out.
+    // Denials that are moved or left out.
     [
       'the opposite of an extreme',
       'housing/mortgage-extreme',
@@ -85,7 +85,7 @@ describe('checkTelling', () => {
       '{who} reported a “sale” of {amount} of {short} on {from}. The report’s own note says it was a gift of {shares} to a university. We count it.',
       'negation',
     ],
-    // Who says so.
+    // Who said something.
     [
       'a form’s word as a company’s',
       'sale/44/83/size',
@@ -98,7 +98,7 @@ describe('checkTelling', () => {
       'By his own count, of each dollar of insiders’ sales this week, {cents} came from sales by {who}.',
       'step|left-out',
     ],
-    // Whose figure it is.
+    // Which figure is meant.
     [
       'a measure of some',
       'economy/payrolls',
@@ -111,7 +111,7 @@ describe('checkTelling', () => {
       'The jumbo mortgage rate is at its highest since {since}.',
       'step',
     ],
-    // Why, and how that is to be seen.
+    // Motives, causes and judgements.
     [
       'a motive in a tail',
       TRADE,
@@ -131,7 +131,7 @@ describe('checkTelling', () => {
       'step',
     ],
     ['a figure made exact', TRADE, '{who} bought precisely {value} of {company} stock on {from}.', 'step'],
-    // Beside the day.
+    // Words next to a date.
     [
       'an extreme of its first month',
       'housing/mortgage-extreme',
@@ -144,7 +144,7 @@ describe('checkTelling', () => {
       'The 30-year mortgage rate rose for the {nth} week in all.',
       'step',
     ],
-    // Another time.
+    // Changed times.
     [
       'a rate that is for another time',
       'housing/payment-year',
@@ -175,7 +175,7 @@ describe('checkTelling', () => {
       'A typical home was offered for rent at {rent} a month in {month}, {difference} more than in a typical week (Zillow).',
       'period|left-out|average|qual',
     ],
-    // How far one figure lies from another.
+    // How far one figure is from another.
     [
       'a little for much',
       'economy/gas',
@@ -200,14 +200,14 @@ describe('checkTelling', () => {
       'Insiders put {apart} into deals such as new stock bought by a company. We count that apart, not as buying on the market.',
       'left-out',
     ],
-    // A day of another record.
+    // A date from another record.
     [
       'a day that stands with another trade',
       `${TRADE} + ${PLANNED}`,
       '{who} bought {value} of {company} stock, on {2.to}. {2.who} sold {2.value} of {2.company} stock on {from}, on a plan set up ahead.',
       'mixed',
     ],
-    // One for all, two for one.
+    // One trade told as many, and two told as one.
     [
       'one for all',
       TRADE,
@@ -238,11 +238,11 @@ describe('checkTelling', () => {
       'Bitcoin (a share of a bank) fell {change} in the week to {end}. Since the year began it is up {year}.',
       'step',
     ],
-  ])('refuses %s for what is wrong with it', (_what, ids, say, codes) => {
+  ])('refuses %s with the right reason', (_what, ids, say, codes) => {
     expect(codes.split('|')).toContain(judge(ids, say))
   })
 
-  it('takes no headline without slots but a statement’s own', () => {
+  it('accepts a headline without slots only if it is one of the statement’s own', () => {
     const statement = aStatement('economy/pair', {
       kind: 'contrast',
       tellings: ['New jobs look safer, and jobs look scarcer: {value}.'],

@@ -3,8 +3,8 @@ import type { Meaning } from './read-words.ts'
 import { readOthers } from './other-wordings.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** A sentence has no more negations than the statement's own wordings, negates the same things, and never a trade or a direction
- *  that they assert. */
+/** A sentence has no more negations than the statement's own wordings, negates the same things, and never negates a trade
+ *  or a direction that they assert. */
 export function checkNegations({ words, meanings, told }: Read): Verdict | undefined {
   const most = listTold(told).reduce(
     (sum, statement) =>
@@ -13,7 +13,7 @@ export function checkNegations({ words, meanings, told }: Read): Verdict | undef
   )
   if (countNegations(meanings) > most) return refuse('negation', 'it denies more than its statements')
   const denied = findDenied(meanings)
-  // 'Has not been higher since', 'no month has lost as many': an extreme denies no more than that.
+  // 'Has not been higher since', 'no month has lost as many': an extreme may contain no other negation.
   const isOfExtreme =
     denied !== undefined &&
     (denied.sort === 'cmp' ||
@@ -29,7 +29,7 @@ export function checkNegations({ words, meanings, told }: Read): Verdict | undef
   return checkExtremes({ words, meanings }) ?? checkDenials({ words, meanings }, told)
 }
 
-/** A deed or a direction with a negation in front of it. */
+/** A trade or a direction with a negation in front of it. */
 const findDenied = (meanings: readonly Meaning[]): Meaning | undefined =>
   meanings.find(
     (one) =>
@@ -62,7 +62,7 @@ function checkExtremes({ words, meanings }: Wording): Verdict | undefined {
 
 const AGAIN: ReadonlySet<string> = new Set(['last', 'previous', 'before', 'time', 'back'])
 
-/** A word that is negated in every wording of the statement's own must be negated here. */
+/** A word that all of the statement's own wordings negate must be negated here too. */
 function checkDenials(read: Wording, told: Read['told']): Verdict | undefined {
   const own = listTold(told).flatMap((statement) => know(statement).own.concat(readOthers(statement)))
   const denied = new Map<string, boolean>()
@@ -79,7 +79,7 @@ function checkDenials(read: Wording, told: Read['told']): Verdict | undefined {
       denied.get(text) === true && !SMALL.has(text) && listDenials(read, sentence).length === 0,
   )
   if (bare) return refuse('negation', `left out before '${bare.raw}'`)
-  // A gift or a payoff may be said to be no sale.
+  // A gift or a payoff may be called no sale.
   const isNoTrade = listTold(told).some(({ kind }) => kind === 'no-trade')
   const isSide = (at: number) =>
     read.meanings.some((one) => one.sort === 'side' && one.at <= at && at < one.end)
@@ -97,7 +97,7 @@ function checkDenials(read: Wording, told: Read['told']): Verdict | undefined {
 const listDenials = ({ words, meanings }: Wording, sentence: number): readonly Meaning[] =>
   meanings.filter((one) => isDenial(one) && words[one.at]?.sentence === sentence)
 
-/** Most words between a negation and the word it negates. */
+/** The most words between a negation and the word it negates. */
 const CLOSE = 3
 
 function isDeniedAt(wording: Wording, at: number): boolean {

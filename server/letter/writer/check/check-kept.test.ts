@@ -5,7 +5,7 @@ import { createToldWeek } from '../../testing/told-week.ts'
 import { judgeTelling as judge } from '../testing/judges.ts'
 import { checkTelling } from './check-telling.ts'
 
-describe('a clause of a model keeps its time, its record, its verb and its number', () => {
+describe('a clause by a model must keep its time, its record, its verb and its number', () => {
   it.each([
     [
       'a rate of a year before without its time',
@@ -97,11 +97,11 @@ describe('a clause of a model keeps its time, its record, its verb and its numbe
       '{month} had {change} fewer jobs than {before}, farms not counted. So unemployment was {2.rate} in {2.month}, up from {2.lastMonth} in {2.before}.',
       'step',
     ],
-  ])('so %s is refused', (_what, ids, say, code) => {
+  ])('so checkTelling refuses %s', (_what, ids, say, code) => {
     expect(judge(ids, say)).toBe(code)
   })
 
-  it('so a rise from what was higher is refused, though it rose from another', () => {
+  it('so checkTelling refuses a rise from an older figure that was higher, even next to one that was lower', () => {
     const statement = createToldWeek().find(({ id }) => id.endsWith('housing/mortgage'))
     const before = statement?.slots['lastYear']
     if (!statement || !before || !('figure' in before)) throw new Error('the week has no mortgage rate')
@@ -125,7 +125,7 @@ describe('a clause of a model keeps its time, its record, its verb and its numbe
     ).toMatchObject({ accepted: true })
   })
 
-  it('so what is told of one noun is not told of another, with a month between', () => {
+  it('so what is said about one noun is not said about another, even with a month in between', () => {
     const slots = { month: { name: 'October' }, change: { name: '2.0%' } }
     const starts = aStatement('housing/starts', {
       kind: 'change',

@@ -27,7 +27,7 @@ interface Asked {
 }
 type Answer = { same: string; added?: string[] } | undefined
 
-/** Reads the question as a model would get it, and answers each item as it is told. */
+/** Reads the question as a model would get it, and gives the chosen answer for each item. */
 function reader(answer: (options: readonly (readonly [string, string])[], n: number) => Answer) {
   const asked: { prompt: string; instructions: string }[] = []
   const model: AnswerModel = {
@@ -55,7 +55,7 @@ const TRADE = 'buy/42/81'
 const [TRUTH = '', ...LIES] = lineUp([get(TRADE)])
 
 describe('lineUp', () => {
-  it('puts what a statement says beside what is nearly that', () => {
+  it('puts what a statement says next to near misses of it', () => {
     const of = 'A trust of Kim Loe, a director of Cedar Works,'
     const what = '$1.0 million of the company’s stock on Jan 27.'
     expect(lineUp([get('sale/44/83')])).toEqual([
@@ -74,7 +74,7 @@ describe('lineUp', () => {
     ])
   })
 
-  it('has two lies or more for every statement, none of them the truth', () => {
+  it('gives two or more lies for every statement, none of them the truth', () => {
     const few = WEEK.filter((statement) => {
       const [truth, ...lies] = lineUp([statement])
       return lies.length < 2 || lies.includes(truth ?? '')
@@ -82,7 +82,7 @@ describe('lineUp', () => {
     expect(few.map(({ id }) => id)).toEqual([])
   })
 
-  it('is of the wording that has what the sentence has', () => {
+  it('uses the wording that has the slots of the sentence', () => {
     const [truth] = lineUp([get('sale/44/83')], {
       roles: ['who', 'value', 'company', 'from'],
       codes: new Set(),
@@ -97,7 +97,7 @@ describe('lineUp', () => {
     expect(other).toContain('20,000 shares')
   })
 
-  it('is of the wording that says what the sentence says, where several have its slots', () => {
+  it('uses the wording with the meaning of the sentence if several have its slots', () => {
     const of = { roles: ['who', 'value', 'company', 'from'], place: 'big' } as const
     const [plain] = lineUp([get(TRADE)], { ...of, codes: new Set(['side:buy']) })
     const [titled] = lineUp([get(TRADE)], { ...of, codes: new Set(['side:buy', 'post:director']) })
@@ -107,26 +107,26 @@ describe('lineUp', () => {
     ])
   })
 
-  it('changes no places in a list, whose order says nothing', () => {
+  it('does not swap items of a list, whose order says nothing', () => {
     const tellings = ['{a}, {b} and {c} bought {buy}.'] as const
     const slots = { a: { name: 'Ann' }, b: { name: 'Ben' }, c: { name: 'Cid' }, buy: { name: '$1' } }
     const [, ...lies] = lineUp([{ ...get(TRADE), tellings, slots }])
     expect(lies.filter((lie) => /^(?:Ben|Cid), |, Cid and/.test(lie))).toEqual([])
   })
 
-  it('is of the wording of its place where a line or a headline says less', () => {
+  it('uses the wordings for a line or a headline in those places, which may say less', () => {
     const of = { roles: ['who', 'value', 'company'], codes: new Set<string>(), place: 'line' } as const
     expect(lineUp([get('sale/44/83')], of)[0]).toBe('Kim Loe’s trust sold $1.0 million of Cedar Works.')
   })
 
-  it('has lies of each of three statements', () => {
+  it('gives lies about each of three statements', () => {
     const [truth = '', ...lies] = lineUp([get(TRADE), get('sale/44/83'), get('sale/43/82')])
     const sentences = truth.split(/(?<=[.]) /)
     const left = sentences.map((sentence) => lies.filter((lie) => !lie.includes(sentence)).length)
     expect(left.every((count) => count > 0)).toBe(true)
   })
 
-  it('gives the figure of one statement to another', () => {
+  it('attributes the figure of one statement to another', () => {
     expect(lineUp([get(TRADE), get('sale/44/83')])).toContain(
       'Ann Roe, a director of Acme, bought $1.0 million of the company’s stock on Jan 27. A trust of Kim Loe, a director of Cedar Works, sold $3.0 million of the company’s stock on Jan 27.',
     )
@@ -134,12 +134,12 @@ describe('lineUp', () => {
 })
 
 describe('checkMeanings', () => {
-  it('accepts a sentence that is read as what its statement says', async () => {
+  it('accepts a sentence if the model reads it as what its statement says', async () => {
     const { model } = reader(choose(TRUTH))
     expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([{ accepted: true }])
   })
 
-  it.each(LIES)('refuses one that is read as: %s', async (lie) => {
+  it.each(LIES)('refuses a sentence that the model reads as: %s', async (lie) => {
     const { model } = reader(choose(lie))
     expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([
       { accepted: false, code: 'meaning', detail: `it was read as: ${lie}` },
@@ -149,18 +149,18 @@ describe('checkMeanings', () => {
   it.each([
     ['none of them', { same: 'none' }, 'meaning'],
     ['more', { added: ['as expected'] }, 'says-more'],
-  ])('refuses what is read as saying %s', async (_what, said, code) => {
+  ])('refuses a sentence that the model reads as saying %s', async (_what, said, code) => {
     const { model } = reader((options) => ({ ...choose(TRUTH)(options), ...said }))
     expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([{ accepted: false, code }])
   })
 
-  it('takes no title for an addition that another wording of the statement has', async () => {
+  it('does not count a title as an addition if another wording of the statement has it', async () => {
     const { model } = reader((options) => ({ ...choose(TRUTH)(options), added: ['a director of Acme'] }))
     expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([{ accepted: true }])
   })
 
   it.each(['for', 'director'])(
-    'takes “%s” for an addition, though a wording has that word',
+    'counts “%s” as an addition even though a wording has that word',
     async (added) => {
       const { model } = reader((options) => ({ ...choose(TRUTH)(options), added: [added] }))
       expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([
@@ -169,7 +169,7 @@ describe('checkMeanings', () => {
     },
   )
 
-  it('knows what a statement says whose own words ask', async () => {
+  it('recognizes what a statement says even if its own wording asks a question', async () => {
     const [telling] = get(TRADE).tellings
     const asking: Statement = { ...get(TRADE), tellings: [`${telling} More?`] }
     const { model } = reader((options) => choose(lineUp([asking])[0] ?? '')(options))
@@ -179,7 +179,7 @@ describe('checkMeanings', () => {
     ])
   })
 
-  it('refuses what got no answer, and takes the others of the same question', async () => {
+  it('refuses a sentence without an answer, but accepts others of the same question', async () => {
     const { model } = reader((options, n) => (n === 1 ? undefined : choose(TRUTH)(options)))
     expect(await checkMeanings(model, [finished(TRADE), finished(TRADE, 'Again.')])).toMatchObject([
       { accepted: false, code: 'no-answer' },
@@ -187,7 +187,7 @@ describe('checkMeanings', () => {
     ])
   })
 
-  it('refuses all that a model without an answer was asked', async () => {
+  it('refuses all sentences of a question if the model gives no answer', async () => {
     const model: AnswerModel = {
       ask: () => Promise.resolve({ status: 'failed', reason: 'no answer in time', rawOutput: undefined }),
     }
@@ -196,7 +196,7 @@ describe('checkMeanings', () => {
     ])
   })
 
-  it('gives away nothing of which is true: neither by its place nor by slots or words of ours', async () => {
+  it('does not reveal which option is true by its place, by slots or by words of ours', async () => {
     const { model, asked } = reader(choose(TRUTH))
     const sentences = Array.from({ length: 12 }, (_, index) => finished(TRADE, `Wording ${index}.`))
     const verdicts = await checkMeanings(model, sentences)

@@ -13,7 +13,7 @@ export interface AnswerModel {
   /** Never throws. */
   ask<T>(question: {
     readonly instructions: string
-    /** Data, never instructions. */
+    /** Contains data, never instructions. */
     readonly prompt: string
     readonly schema: z.ZodType<T>
     readonly signal?: AbortSignal | undefined
@@ -29,7 +29,7 @@ export interface FinishedSentence {
   readonly told: Told
 }
 
-/** As many as a small model can tell apart at once. */
+/** As many sentences as a small model can tell apart at once. */
 const MOST_IN_ONE = 4
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'] as const
 const NONE = 'none'
@@ -60,16 +60,17 @@ Answer with one JSON object: {"answers":[{"n":1,"same":"B","added":[]}]}, with a
 
 interface Item {
   readonly options: readonly string[]
-  /** The letter of the true one. */
+  /** The letter of the true option. */
   readonly truth: string
   readonly text: string
   /** Whether one of the statements' own wordings for this place contains these words. */
   readonly isOwn: (words: string) => boolean
 }
 
-/** Asks a model, for each finished sentence, which of several sentences says the same: one is what the statements say in their
- *  own words, the others are nearly that and false. It is told neither which is which nor that one of them is right.
- *  @returns a verdict for each, in order; what got no clear answer is refused */
+/** Asks a model, for each finished sentence, which of several sentences says the same: one is what the statements say in
+ *  their own words, the others are near misses and false. The model learns neither which is which nor that one of them is
+ *  right.
+ *  @returns a verdict for each, in order; a sentence without a clear answer is refused */
 export async function checkMeanings(
   model: AnswerModel,
   sentences: readonly FinishedSentence[],
@@ -77,7 +78,7 @@ export async function checkMeanings(
 ): Promise<readonly (Verdict & { readonly answer: string })[]> {
   const verdicts: (Verdict & { readonly answer: string })[] = []
   for (let at = 0; at < sentences.length; at += MOST_IN_ONE) {
-    // One after another, since a model on one's own machine can do only one thing at a time.
+    // One after another, since a model on the operator's own machine can do only one thing at a time.
     verdicts.push(...(await checkSome(model, sentences.slice(at, at + MOST_IN_ONE), signal)))
   }
   return verdicts
@@ -110,7 +111,7 @@ async function checkSome(
   )
 }
 
-/** @returns undefined where its statements cannot be put in words: nothing can be compared */
+/** @returns undefined if its statements cannot be put into words, so that nothing can be compared */
 function makeItem({ text, told }: FinishedSentence): Item | undefined {
   const statements = told.of.flatMap((number) => told.statements.get(number) ?? [])
   if (statements.length < told.of.length) return undefined
@@ -144,7 +145,7 @@ function nameSlot(statement: Statement, role: string): readonly string[] {
   return slot === undefined ? [] : split('name' in slot ? slot.name : (slot.text ?? ''))
 }
 
-/** Words in lower case, as a statement's own are read. */
+/** Splits into lower-case words, as a statement's own wordings are read. */
 const split = (text: string): readonly string[] =>
   text
     .toLowerCase()
@@ -159,7 +160,7 @@ function judge(item: Item | undefined, answers: readonly Answer[]): Verdict & { 
   if (!item) return { ...refuse('not-asked', 'there is nothing to compare it with'), answer: said }
   if (!answer || more.length > 0) return { ...refuse('no-answer', `${answers.length} answers`), answer: said }
   const { same } = answer
-  // Nothing is added that another of the statement's own wordings says, such as a title or an explanation.
+  // Words that another of the statement's own wordings has, such as a title or an explanation, are not an addition.
   const added = answer.added.filter((words) => !item.isOwn(words))
   if (same !== item.truth) {
     const found = item.options[LETTERS.findIndex((letter) => letter === same)]

@@ -56,10 +56,10 @@ export function checkNeeds(read: Read): Verdict | undefined {
   return undefined
 }
 
-/** Through whom somebody trades. */
+/** Through whom or what somebody trades. */
 const ACTORS = /^qual:(?:trust|fund|spouse|child|family)$/
 
-/** In 'It bought another {value}', 'it' is the trust of the sentence before: both trades must be through the same one. */
+/** In 'It bought another {value}', 'it' is the trust in the sentence before, so both trades must be through the same one. */
 function findActor({ words, meanings, owners, told }: Read, number: number): readonly Meaning[] | 'another' {
   const sum = words.find(({ slot }) => slot?.number === number && SUM.test(slot.role))
   const from = words.findIndex(({ sentence }) => sentence === sum?.sentence)
@@ -79,7 +79,8 @@ function findActor({ words, meanings, owners, told }: Read, number: number): rea
   )
 }
 
-/** A share is always a share of something, and a gift is no trade: these kinds keep every word that all their wordings have. */
+/** A share is always a share of something, and a gift is not a trade: sentences of these kinds must keep every word that
+ *  all wordings have. */
 const OF_A_WHOLE: ReadonlySet<string> = new Set(['worth', 'share', 'no-trade'])
 const OF_A_WHOLE_OF_INSIDERS: ReadonlySet<string> = new Set(['against-usual', 'contrast'])
 
@@ -100,8 +101,8 @@ function nameMissing({ words, meanings, told }: Read, statement: Statement): str
   return missing.every((key) => key !== undefined) ? missing[0] : undefined
 }
 
-/** A trade says whether it was a purchase or a sale, and says so between the person and the sum: a later noun could contradict the
- *  verb. */
+/** A trade must say whether it was a purchase or a sale, and say so between the person and the sum, since a later noun
+ *  could contradict the verb. */
 function nameTrade(
   { words, meanings }: Read,
   statement: Statement,
@@ -127,7 +128,8 @@ function nameTrade(
   return isSaid || isPassive ? undefined : 'whether it was bought or sold'
 }
 
-/** A figure keeps the time that the statement's own wordings always put next to it: 'it was {lastYear}' lacks 'a year before'. */
+/** A figure must keep the time that the statement's own wordings always put next to it: 'it was {lastYear}' lacks 'a year
+ *  before'. */
 function nameUntimed(read: Read, statement: Statement, number: number): string | undefined {
   const timesOf = (wording: Wording, its: number, role?: string) =>
     bindFigures(wording, (one) => (one === its ? statement : undefined)).flatMap((bond) =>
@@ -166,10 +168,10 @@ function listFarTimes(read: Read, number: number, role: string): readonly string
   )
 }
 
-/** What the statement's own wordings only report ('to spread risk, the form says') may not be asserted. */
+/** What the statement's own wordings only report ('to spread risk, the form says') must not be asserted. */
 function nameUnattributed(read: Read, statement: Statement): string | undefined {
   const listBare = (wording: Wording) => {
-    // 'The note says it was a gift, so we do not count it': the second half is ours, and no record says it.
+    // 'The note says it was a gift, so we do not count it': the second half is ours, not the record's.
     let part = 0
     const steps = listSteps(wording).map((step) => {
       part += /[.]|so$/.test(step.joint) ? 1 : 0
@@ -191,7 +193,7 @@ const RECORDS: ReadonlySet<string> = new Set(['form', 'note', 'label', 'report']
 
 const SUM = /^(?:value|about|shares|amount)$/
 
-/** 'Partly through a trust' is not 'through a trust': what every wording limits must be limited here. */
+/** 'Partly through a trust' is not 'through a trust': what every wording limits must be limited here too. */
 function nameUnlimited(
   { words, meanings }: Read,
   statement: Statement,
@@ -208,7 +210,7 @@ function nameUnlimited(
 }
 
 const LIMITED = ['qual:trust', 'qual:tax'] as const
-/** Most words between a limit and the qualifier it limits. */
+/** The most words between a limit and the qualifier it limits. */
 const LIMIT_REACH = 4
 
 const isLimited = ({ words, meanings }: Wording, { at }: Meaning): boolean =>
@@ -226,7 +228,7 @@ function nameLacking(
   }: {
     readonly said: readonly Meaning[]
     readonly anywhere: readonly Meaning[]
-    /** It has both the newest figure and one that it is compared with. */
+    /** Whether it has both the newest figure and one that it is compared with. */
     readonly isCompared: boolean
   },
 ): string | undefined {

@@ -10,7 +10,7 @@ const GIFT = 'gift/house-20000001-4'
 const GIFT_TOLD =
   '{who} reported a “sale” of {amount} of {short} on {from}. The report’s own note says it was a gift of {shares} to a university.'
 
-// Lies of the statements' own words and of common ones.
+// Lies made from the statements' own words and from common ones.
 describe('checkTelling', () => {
   it.each([
     // Idioms of common words.
@@ -45,7 +45,7 @@ describe('checkTelling', () => {
     ],
     ['a part of it', TRADE, '{who} bought little of {value} of {company} stock on {from}.'],
     ['a list', TRADE, '{who} bought {value} of {company} stock and the like on {from}.'],
-    // Quotation marks that doubt.
+    // Quotation marks that express doubt.
     ['a trade in quotation marks', TRADE, '{who} “bought” {value} of {company} stock on {from}.'],
     [
       'a plan in quotation marks',
@@ -53,7 +53,7 @@ describe('checkTelling', () => {
       '{who} sold {value} of {company} stock from {from} to {to}. The sale ran on a “plan” set up ahead.',
     ],
     ['a trust in quotation marks', TRUST, 'A “trust” of {who} sold {value} of {company} stock on {from}.'],
-    // A figure as one of another sort.
+    // Figures presented as another kind of figure.
     ['a change as a level', 'housing/prices', 'House prices rose to {change} in the year to {month}.'],
     [
       'a level as a change',
@@ -97,7 +97,7 @@ describe('checkTelling', () => {
       'economy/claims',
       'Over four weeks, {mean} people filed a first claim for jobless benefits, on average. That is up from {before} a week earlier.',
     ],
-    // Days and times.
+    // Dates and times.
     ['a change without its year', 'housing/prices', 'House prices rose {change} in {month}.'],
     [
       'a change in one day',
@@ -110,7 +110,7 @@ describe('checkTelling', () => {
       '{who} sold {value} of {company} stock on {from} and {to}. The sale ran on a plan set up ahead.',
     ],
     ['all days up to one', TRADE, '{who} bought {value} of {company} stock through {from}.'],
-    // Who did it with whom.
+    // Who did it together with whom.
     ['a person beside a trust', TRUST, '{who} and a trust sold {value} of {company} stock on {from}.'],
     ['a company as the other side', TRADE, '{who} bought {value} of stock from {company} on {from}.'],
     [
@@ -149,7 +149,7 @@ describe('checkTelling', () => {
       `${PLANNED} + ${TRUST}`,
       '{who} sold {value} of {company} from {from} to {to} on a plan set up ahead. A trust of {2.who} sold {2.value} of {2.company} on {2.from}. The sale ran from {from} to {to}.',
     ],
-    // Comparisons turned round.
+    // Comparisons the other way round.
     [
       'an older rate that was higher',
       'housing/mortgage',
@@ -176,7 +176,7 @@ describe('checkTelling', () => {
       'Between {from} and {to}, {who} sold {value} of {company} stock, on a plan set up ahead.',
     ],
     ['a label that the report has', GIFT, `${GIFT_TOLD} We do not count it.`],
-  ])('takes %s', (_what, ids, say) => {
+  ])('accepts %s', (_what, ids, say) => {
     expect(judge(ids, say)).toBe('accepted')
   })
 })

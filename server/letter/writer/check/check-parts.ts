@@ -11,7 +11,7 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
     KIN: 'trust spouse child children wife husband fund funds account accounts',
   }).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
 )
-/** Words right next to a slot that take it for something it is not. Allowed where the statement's own wordings have them. */
+/** Words right next to a slot that treat it as something it is not. Allowed if the statement's own wordings have them. */
 const PARTS = [
   [/<dollars> (?:trades|purchases|sales|times)\b|\bworth <figure>/, 'a sum counts no trades'],
   [/<price>(?! (?:a share|per share|apiece|each))/, 'a price is for a share'],
@@ -45,7 +45,7 @@ const PARTS = [
   ],
 ] as const
 
-/** Whether the words right next to a slot take it for something it is not. */
+/** Whether the words right next to a slot treat it as something it is not. */
 export function checkParts(words: readonly Word[], told: Told): Verdict | undefined {
   const text = draw(words, (slot) => told.statements.get(slot.number))
   for (const [pattern, detail] of PARTS) {

@@ -43,7 +43,7 @@ describe('checkReferences', () => {
     expect(judge(ids, say)).toBe('mixed')
   })
 
-  it.each(TRUE)('takes %s', (_what, ids, say) => {
+  it.each(TRUE)('accepts %s', (_what, ids, say) => {
     expect(judge(ids, say)).toBe('accepted')
   })
 })

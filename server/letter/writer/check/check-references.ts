@@ -4,8 +4,8 @@ import { know, listKin, printOf, type Read, type Wording } from './know-statemen
 import type { Word } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** A sentence that does not name its subject is about the one before it: 'Then it rose {change}' must follow a sentence about the
- *  same series, and one of those that it follows in the statement's own wordings. */
+/** A sentence that does not name its subject is about the one before it: 'Then it rose {change}' must follow a sentence
+ *  about the same series, namely one that it follows in the statement's own wordings. */
 export function checkReferences(read: Read): Verdict | undefined {
   const { words, owners, told } = read
   const last = words.at(-1)?.sentence ?? 0
@@ -29,7 +29,7 @@ export function checkReferences(read: Read): Verdict | undefined {
 
 const isOfTrade = ({ section }: Statement): boolean => section === 'insiders' || section === 'congress'
 
-/** 'The sale was planned ahead, on {adopted}' is about the last trade that was told. */
+/** 'The sale was planned ahead, on {adopted}' is about the last trade before it. */
 function nameLostTrade(
   { words, told: { statements } }: Read,
   sentence: number,
@@ -41,7 +41,7 @@ function nameLostTrade(
   const here = words.filter((word) => word.sentence === sentence)
   const roles = here.flatMap(({ slot }) => (slot ? [slot.role] : []))
   const isNamed = roles.some((role) => /^(?:who|company|name)$/.test(groupOf(role)))
-  // 'It also bought another {value}' is a trade of its own, by the same person in the same company.
+  // 'It also bought another {value}' is a separate trade, by the same person in the same company.
   const isWhole =
     /^(?:it|they)$/.test(here[0]?.text ?? '') &&
     roles.some((role) => /^(?:value|about|shares|amount)$/.test(role)) &&
@@ -107,7 +107,7 @@ function findGoesOn({ words }: Wording, sentence: number): number {
       )
 }
 
-/** The slots that come before a sentence with this figure that refers back, in the statement's own wordings. */
+/** The slots that come before a sentence that has this figure and refers back, in the statement's own wordings. */
 const listAfter = (statement: Statement, role: string): readonly string[] =>
   know(statement).own.flatMap((wording) => {
     const sentence =

@@ -19,7 +19,8 @@ const JOINTS: ReadonlySet<string> = new Set(
   'and but while whereas though although yet as with which then plus'.split(' '),
 )
 
-/** Every slot belongs to a statement of the item whose own wordings use it, and none is missing that they all have. */
+/** Every slot must belong to a statement of the item whose own wordings use it, and a slot that all of them have must not
+ *  be missing. */
 export function checkSlots(words: readonly Word[], { statements, of, place }: Told): Verdict | undefined {
   const seen = new Set<string>()
   for (const { slot, raw } of words) {
@@ -56,7 +57,7 @@ export function checkSlots(words: readonly Word[], { statements, of, place }: To
 const hasRole = (statement: Statement | undefined, role: string): boolean =>
   statement !== undefined && isUsed(statement, role)
 
-/** The statement's own wordings use the slot, or one that can replace it. */
+/** Whether the statement's own wordings use the slot, or one that can replace it. */
 const isUsed = (statement: Statement, role: string): boolean =>
   Object.hasOwn(statement.slots, role) &&
   [...know(statement).before.keys()].some((own) => groupOf(own) === groupOf(role))
@@ -68,7 +69,7 @@ const printAt = (statements: Told['statements'], { number, role }: { number: num
 const isMonthBefore = ({ slots }: Statement, role: string, there: ReadonlySet<string>): boolean =>
   role === 'before' && 'lastMonth' in slots && there.has('month')
 
-/** One role of each group that all of the wordings have. */
+/** The roles, one of each group, that all of the wordings have. */
 function listAlways(wordings: readonly (readonly Word[])[]): readonly string[] {
   const [first = [], ...others] = wordings
   const roles = new Set(first.flatMap(({ slot }) => (slot ? [slot.role] : [])))
@@ -77,7 +78,8 @@ function listAlways(wordings: readonly (readonly Word[])[]): readonly string[] {
   )
 }
 
-/** The statement that each word is about: undefined if it could be any of them; a reason if slots of several are mixed. */
+/** The statement that each word is about; undefined if it could be any of them. Returns a reason instead if slots of
+ *  several are mixed. */
 export function findOwners(words: readonly Word[], told: Told): readonly (number | undefined)[] | string {
   const owners: (number | undefined)[] = words.map(() => undefined)
   const isShared = (slot: NonNullable<Word['slot']>) =>
@@ -108,7 +110,7 @@ export function findOwners(words: readonly Word[], told: Told): readonly (number
       owners.fill(slot.number, start, joint)
       start = joint
     })
-    // 'It ran on a plan' is about what was told last.
+    // 'It ran on a plan' is about the last trade before it.
     const goesOn = telling.length === 0 && (GOES_ON.has(words[from]?.text ?? '') || isOfTradesAlone(told))
     if (goesOn && from > 0) owners.fill(owners[from - 1], from, to + 1)
     const mixed =
@@ -129,7 +131,7 @@ const isOfTradesAlone = ({ statements, of }: Told): boolean =>
 
 const GOES_ON: ReadonlySet<string> = new Set(['it', 'that', 'this', 'its'])
 
-/** The last place between two slots where a clause can begin. */
+/** The last position between two slots where a clause can begin. */
 function findJoint(words: readonly Word[], from: number, to: number): number {
   const isBetween = (index: number) => index > from && index < to
   const turn = words.findIndex(
@@ -161,11 +163,11 @@ function nameMixed(
   return undefined
 }
 
-/** A day or a sum alone among another statement's slots would be read as that statement's. */
+/** A date or a sum alone among another statement's slots would be read as that statement's. */
 function nameStray(
   slots: readonly { readonly at: number; readonly number: number; readonly isShared: boolean }[],
   { statements }: Told,
-  /** Slots that belong to one statement only. */
+  /** The slots that belong to only one statement. */
   own: readonly Word[],
 ): string | undefined {
   const stray = slots.find(({ number, isShared }, index) => {

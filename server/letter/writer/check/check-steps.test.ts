@@ -198,7 +198,7 @@ describe('checkSteps', () => {
       'A year ago the mortgage rate was {lastYear}, and now it is {rate}.',
       'line',
     ],
-  ] as const)('takes %s', (_what, ids, say, place?: 'line') => {
+  ] as const)('accepts %s', (_what, ids, say, place?: 'line') => {
     expect(judge(ids, say, place)).toBe('accepted')
   })
 })

@@ -18,10 +18,10 @@ import {
 } from './step.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
-/** Reads a sentence as steps from one content word or slot to the next. The statement's own wordings must contain each step: the
- *  same two words in the same order, with the same preposition between them. Clauses begin and end where theirs do, and a phrase
- *  that can move ('on {from}') stays in one sentence with what they put it with. An added, dropped or moved word shows in the steps
- *  around it, whatever it means. */
+/** Reads a sentence as steps from one content word or slot to the next. The statement's own wordings must contain each
+ *  step: the same two words in the same order, with the same preposition between them. Clauses must begin and end where
+ *  theirs do, and a phrase that can move ('on {from}') must stay in one sentence with the words that they put it with.
+ *  Any added, dropped or moved word changes the steps around it, whatever it means. */
 export function checkSteps(read: Read): Verdict | undefined {
   const all = listSteps(read).map((step) => nameDay(read, step))
   const steps = leaveOutHeld(read, all)
@@ -35,7 +35,7 @@ export function checkSteps(read: Read): Verdict | undefined {
 
 const ownAt = (read: Read, at: number): OwnSteps => stepsOf(listOwners(read, at))
 
-/** Whether the step compares with a figure of another day: checkBonds then checks the direction. */
+/** Whether the step compares with a figure of another day; if so, checkBonds checks the direction. */
 function isCompared(read: Read, step: Step): boolean {
   const slot = read.words[step.at]?.slot
   const [statement] = listOwners(read, step.at)
@@ -81,7 +81,7 @@ function nameWrongStep(read: Read, steps: readonly Step[], index: number): strin
   )
 }
 
-/** 'That day' is the day of the trade if that was the last day told. */
+/** 'That day' is the day of the trade if that was the last day mentioned. */
 function nameDay({ words, owners, told }: Read, step: Step): Step {
   const statement = told.statements.get(owners[step.at] ?? -1)
   const isThat = step.key === 'day' && words[step.at - 1]?.text === 'that' && step.lead === ''
@@ -97,7 +97,7 @@ function nameDay({ words, owners, told }: Read, step: Step): Step {
 
 const isEnd = ({ ends }: OwnSteps, { key }: Step): boolean => ends.has(key) || key.startsWith('ago:')
 
-/** What is wrong with the way the sentence gets to a step. */
+/** What is wrong with how the sentence gets to a step. */
 function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: OwnSteps): string | undefined {
   const [before, step] = [steps[index - 1], steps[index]]
   if (!step) return undefined
@@ -127,7 +127,7 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   const edges = /^(?:and|but)$/.test(step.joint) ? own.joined : isPause ? own.apart : own.edges
   const isLimit = step.isApart && LIMITS.has(step.key)
   const isBare = step.isSlot && step.time === '' && isPause
-  // 'Builders in {month} were down' is not 'housing starts in {month} were down'.
+  // 'Builders in {month} were down' is not the same as 'housing starts in {month} were down'.
   const isStray =
     isMoved &&
     step.joint === '' &&
@@ -138,7 +138,7 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   if (isStray) return `${shown} of another`
   if (!isLimit && edges.has(edgeOf(before, step) + (isBare ? ' ' : ''))) return undefined
   if (isStart && isCompared(read, step)) return undefined
-  // 'Claims fell, {mean} a week' would say by how much.
+  // 'Claims fell, {mean} a week' would say that they fell by that much.
   const isAfterVerb = steps.slice(0, index).some((one) => one.sentence === step.sentence && isVerb(one))
   const isMore = steps[index + 1]?.key.startsWith('cmp:') === true
   if (isPlain && isPause && step.joint === ',' && isAfterVerb && !isMore) return `${shown} apart`
@@ -146,7 +146,7 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
   if (isStart && /^,?$/.test(step.joint) && !isWithOwn(read, own, { steps, index, main }))
     return `${shown} apart`
   if (isStart && mayMove(step)) return undefined
-  // A phrase that can move was put in between.
+  // A phrase that can move was inserted between them.
   for (let at = begin; at > 0; at = findBegin(steps, at)) {
     const [one, moved] = [steps[at - 1], steps[at]]
     if (!one || !moved || !mayMove(moved) || one.sentence !== step.sentence) break
@@ -161,7 +161,8 @@ function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: Ow
 
 const SAYS: ReadonlySet<string> = new Set(['says', 'shows', 'say', 'show'])
 
-/** Whether a clause can begin with this step: one of the statement's own does, or it is a verb whose subject was told before. */
+/** Whether a clause can begin with this step: one of the statement's own clauses does, or it is a verb whose subject was
+ *  mentioned before. */
 function isStartOf(read: Read, step: Step, { starts, verbs }: OwnSteps, index: number): boolean {
   const goesOn = /^(?:dir|ext):/.test(step.key) || !/^[,()]$/.test(step.joint)
   return (
@@ -180,7 +181,7 @@ function listRest(steps: readonly Step[], index: number): readonly Step[] {
   return [...behind.slice(from, from + 1), ...(slot ? [slot] : [])]
 }
 
-/** Whether the statement's own wordings have the phrase in one sentence with what it belongs to here. */
+/** Whether the statement's own wordings have the phrase in one sentence with the words that it belongs to here. */
 function isWithOwn(
   read: Read,
   own: OwnSteps,
@@ -204,7 +205,7 @@ function isBeside(read: Read, { companions }: OwnSteps, step: Step, other: Step)
   )
 }
 
-/** Most steps between a slot and what it counts. */
+/** The most steps between a slot and what it counts. */
 const BEHIND = 3
 
 /** A word that always follows is missing: 'a week' in '{mean} people a week'. */
@@ -226,18 +227,18 @@ function isAtHead(read: Read, steps: readonly Step[], index: number, { heads }: 
   return head === undefined || others.length > 0 || !head.startsWith('{') || steps[index - 1]?.key === head
 }
 
-/** 'Offerings' where the statement has 'an offering'. */
+/** Whether the statement has the word in the other number: 'offerings' instead of 'an offering'. */
 const isOtherNumber = ({ key, raw, isSlot }: Step, { raws }: OwnSteps): boolean =>
   !isSlot && raw.endsWith('s') && raw.toLowerCase().startsWith(key) && !raws.has(raw.toLowerCase())
 
-/** 'The reason' where the statement has 'a reason': there may be others. */
+/** Whether 'the reason' replaces the statement's 'a reason', of which there may be others. */
 function isTheOnly(steps: readonly Step[], index: number, { articles }: OwnSteps): boolean {
   const { key = '', article = '', isSlot } = steps[index] ?? {}
   const isKnown = steps.slice(0, index).some((one) => one.key === key)
   return article === 'the' && !isSlot && !isKnown && articles.get(key)?.has('the') === false
 }
 
-/** A phrase keeps its verb: 'on {from}' is when somebody bought, not when it was reported. */
+/** Whether a phrase keeps its verb: 'on {from}' is when somebody bought, not when it was reported. */
 function isGoverned(read: Read, steps: readonly Step[], index: number): boolean {
   const step = steps[index]
   const isDated = step?.isSlot === true || step?.lead === 'by' || step?.key === 'about'

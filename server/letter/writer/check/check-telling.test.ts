@@ -71,11 +71,11 @@ describe('checkTelling', () => {
       'housing/mortgage',
       'The 30-year mortgage rate was {rate} on {day}, up from {lastWeek} a week before and from {lastYear} a year before.',
     ],
-  ])('takes what %s says in other words: %s', (ids, say) => {
+  ])('accepts what %s says in other words: %s', (ids, say) => {
     expect(judge(ids, say)).toBe('accepted')
   })
 
-  it('takes every wording of a statement’s own where it belongs', () => {
+  it('accepts each of a statement’s own wordings in its place', () => {
     const refused = WEEK.flatMap((statement, index) => {
       const own = (place: Told['place'], templates: readonly string[] = []) =>
         templates.map((template) => ({
@@ -91,7 +91,7 @@ describe('checkTelling', () => {
     expect(refused).toEqual([])
   })
 
-  it('takes a time whose colon leads to its figure for the time of that figure', () => {
+  it('ties a time to the figure that its colon leads to', () => {
     const household = aStatement('economy/household', {
       section: 'economy',
       kind: 'contrast',
@@ -113,7 +113,7 @@ describe('checkTelling', () => {
     ).toBe(false)
   })
 
-  it('asks a headline and a line for what all of theirs have, and no more', () => {
+  it('requires of a headline and a line what all of the statement’s own have, and no more', () => {
     expect(judge(TRADE, '{who} bought {value} of {company}', 'headline')).toBe('accepted')
     expect(judge(TRADE, '{who} bought {value} of {company}.', 'line')).toBe('accepted')
     expect(judge(TRADE, '{who} bought {value} of {company}.', 'story')).toBe('slot-missing')
@@ -127,7 +127,7 @@ describe('checkTelling', () => {
     ['It rose to {1.value}.', 'left-out'],
     ['It came to a record {1.value}.', 'step'],
     ['It will come to {1.value}.', 'left-out'],
-  ])('takes no word but its own: %s', (say, expected) => {
+  ])('accepts no words but the statement’s own: %s', (say, expected) => {
     const plain = {
       kind: 'share',
       tellings: ['It came to {value}.'],
@@ -148,7 +148,7 @@ describe('checkTelling', () => {
     ['{1.indirect} of it went through a trust, and {1.plan} of it ran on a plan set up ahead.', true],
     ['{1.plan} of it went through a trust, and {1.indirect} of it ran on a plan set up ahead.', false],
     ['A trust did {1.plan} of it. Of the whole, {1.indirect} ran on a plan set up ahead.', false],
-  ])('holds the part of a trust and that of a plan apart: %s', (say, expected) => {
+  ])('distinguishes the part through a trust from the part on a plan: %s', (say, expected) => {
     const slots = {
       plan: { name: '$1.0 million' },
       indirect: { name: '$2.0 million' },
@@ -179,7 +179,7 @@ describe('checkTelling', () => {
     expect(checkTelling({ statements, of, say: 'It is {1.value}.', place: 'big' }).accepted).toBe(false)
   })
 
-  it('refuses what is long, and reads it in no time', () => {
+  it('refuses a long text, and reads it quickly', () => {
     const say = `${'On {1.from}, '.repeat(45)}{1.who} bought.`
     expect(checkTelling({ statements, of: [1], say, place: 'big' })).toMatchObject({ accepted: false })
     const words = `${'and by the form in all '.repeat(24)}{1.who}.`

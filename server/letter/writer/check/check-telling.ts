@@ -14,8 +14,8 @@ export type { Told, Verdict }
 
 const MOST_TOGETHER = 3
 
-/** Whether a sentence says only what its statements say, as far as code can tell: it goes by their own words, slots and steps.
- *  check-meaning.ts judges the sentence as a whole. Fails closed: an error of its own is a refusal. Never throws. */
+/** Whether a sentence says only what its statements say, as far as code can tell by their own words, slots and steps.
+ *  check-meaning.ts judges the sentence as a whole. Fails closed: an error of its own counts as a refusal. Never throws. */
 export function checkTelling(told: Told): Verdict {
   try {
     return check(told) ?? ACCEPTED
@@ -110,13 +110,13 @@ function checkConnectives({ words, meanings, told }: Read): Verdict | undefined 
   return undefined
 }
 
-/** More of the first is worse for a household, more of the second is better. */
+/** More of the first is worse for a household; more of the second is better. */
 const BURDENS: ReadonlySet<string> = new Set(
   'cost costs costing claims claim unemployment jobless rate rates rent rents gas groceries'.split(' '),
 )
 const BOONS: ReadonlySet<string> = new Set('jobs buy buys pay wages earns openings'.split(' '))
 
-/** 'Fewer jobs, but fewer claims': the same direction, bad and then good. */
+/** 'Fewer jobs, but fewer claims': the same direction, first bad and then good. */
 function isMixed(words: readonly Word[], near: readonly Meaning[], at: number): boolean {
   const weigh = (one: Meaning): number => {
     const way = /:(?:up|high)/.test(one.code) ? 1 : /:(?:down|low)/.test(one.code) ? -1 : 0
@@ -147,7 +147,7 @@ const LIMITS = /^(?:qual:(?:maybe|unchecked|part|uncounted|slip|plan)|dir:same|m
 const hasBoth = (meanings: readonly Meaning[], a: RegExp, b: RegExp): boolean =>
   meanings.some(({ code }) => a.test(code)) && meanings.some(({ code }) => b.test(code))
 
-/** Without slots nothing ties the words of a headline to its statement: it must be one of the statement's own. */
+/** Without slots nothing ties the words of a headline to its statement, so it must be one of the statement's own. */
 function checkBare({ words, told }: Read): Verdict | undefined {
   if (told.place !== 'headline' || words.some(({ slot }) => slot)) return undefined
   const textOf = (all: Read['words']) =>

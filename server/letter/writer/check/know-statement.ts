@@ -14,7 +14,7 @@ export interface Known {
   readonly tellings: readonly Wording[]
   readonly lines: readonly Wording[]
   readonly heads: readonly Wording[]
-  /** All of them. */
+  /** All of its own wordings. */
   readonly own: readonly Wording[]
   readonly codes: ReadonlySet<string>
   /** 'dir rate' -> 'up': what its own wordings say about a figure. */
@@ -89,7 +89,7 @@ function listCompared({ words, meanings }: Wording): readonly [string, string][]
 export const countNegations = (meanings: readonly Meaning[]): number =>
   meanings.filter(({ sort, code }) => sort === 'negation' || code === 'quant:none').length
 
-/** The role of a slot that names a person. */
+/** Roles of slots that name a person. */
 export const PERSON = /^(?:who|last|name|person\d*)$/
 
 export function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
@@ -104,11 +104,11 @@ export function readOwn(template: string): Wording {
   return { words, meanings: readMeanings(words) }
 }
 
-/** Whether it can tell an extreme. */
+/** Whether it can describe an extreme. */
 export const isExtreme = ({ kind }: Pick<Statement, 'kind'>): boolean =>
   kind === 'extreme' || kind === 'contrast'
 
-/** Meanings that are true of the statement though its own wordings do not use them. */
+/** Meanings that are true of the statement even though its own wordings do not use them. */
 function listTyped({ kind, direction }: Statement, own: readonly Wording[]): readonly string[] {
   const said = new Set(own.flatMap(({ meanings }) => meanings.map(({ code }) => code)))
   const mayDeny =
@@ -118,8 +118,8 @@ function listTyped({ kind, direction }: Statement, own: readonly Wording[]): rea
   return [...(direction ? [`hold:${direction}`] : []), ...(mayDeny ? ['negation'] : [])]
 }
 
-/** The wordings that a sentence in a place is compared with: a connection may be as short as a line, and a line or a headline as
- *  full as a telling. */
+/** The wordings with which a sentence in a place is compared: a connection may be as short as a line, and a line or a
+ *  headline as long as a telling. */
 export function listStandards(statement: Statement, place: Told['place']): readonly (readonly Wording[])[] {
   const { tellings, lines, heads } = know(statement)
   const own = place === 'headline' ? [heads, lines] : place === 'line' || place === 'connects' ? [lines] : []
@@ -133,7 +133,7 @@ export const printOf = (slot: Slot | undefined): string =>
       ? slot.name
       : (slot.text ?? `${slot.figure.unit} ${String(slot.figure.value)}`)
 
-/** Whether both are about one series or one trade, so that they can be told in one clause. */
+/** Whether both are about one series or one trade, so that one clause can tell both. */
 function isKin(a: Statement, b: Statement): boolean {
   const isSeries = a.section !== 'insiders' && a.section !== 'congress'
   const isOfNames = [a, b].some(({ slots }) => Object.values(slots).every((slot) => 'name' in slot))

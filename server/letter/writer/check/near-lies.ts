@@ -4,7 +4,7 @@ import { fillTemplate, textOf } from '../../statements/tell.ts'
 import { know, type Wording } from './know-statement.ts'
 import type { Told } from '../judge.ts'
 
-/** As many options as a reader can tell apart, with a letter each. */
+/** As many options as a reader can tell apart, each with a letter. */
 const MOST_OPTIONS = 12
 
 /** Words that reverse a claim. */
@@ -77,7 +77,7 @@ const PARTS_OF_IT = [
 
 interface SentenceToMatch {
   readonly roles: readonly string[]
-  /** 'qual:trust' */
+  /** The codes of their meanings: 'qual:trust'. */
   readonly codes: ReadonlySet<string>
   readonly place: Told['place']
 }
@@ -87,7 +87,7 @@ interface Template {
   readonly words: string
 }
 
-/** The options for a blind reader: what the statements say in their own words, and near-misses of it.
+/** The options for a blind reader: what the statements say in their own words, and near misses of it.
  *  @param sentence  its slots, meanings and place, by which the nearest wording is chosen
  *  @returns the true one first; all differ, with as many kinds of lies as possible */
 export function lineUp(
@@ -108,7 +108,7 @@ export function lineUp(
   return [...new Set([truth, ...lies])].filter((text) => text !== '').slice(0, MOST_OPTIONS)
 }
 
-/** Lies by their kind. */
+/** Lies, one list for each kind. */
 const tellLies = (one: Template): readonly (readonly string[])[] => [
   [turn(one.words, OPPOSITES), ...turnOne(one.words, OPPOSITES)],
   swapSlots(one),
@@ -131,8 +131,8 @@ function takeTurns(lists: readonly (readonly string[])[]): readonly string[] {
   return Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat()
 }
 
-/** The wording nearest to the sentence by its slots, then by its meanings, then the shortest: so a title or an explanation that the
- *  sentence leaves out makes no difference. */
+/** The wording nearest to the sentence, first by its slots, then by its meanings, then the shortest, so that a title or
+ *  an explanation that the sentence leaves out makes no difference. */
 function chooseWords(statement: Statement, { roles, codes, place }: SentenceToMatch): string {
   const { tellings, lines = [], heads = [] } = statement
   const known = know(statement)
@@ -196,7 +196,7 @@ function dropQualifiers(words: string): readonly string[] {
   })
 }
 
-/** Swaps two figures, days or names; not those of a list, whose order says nothing. */
+/** Swaps two figures, dates or names; not those of a list, whose order says nothing. */
 function swapSlots({ statement, words }: Template): readonly string[] {
   const roles = listRoles(words)
   const pairs = roles.flatMap((a, index) =>
@@ -223,7 +223,7 @@ const isList = (words: string, a: string, b: string): boolean =>
 const sortOf = (slot: Slot | undefined): string =>
   slot === undefined ? '' : 'figure' in slot ? slot.figure.unit : 'name'
 
-/** Swaps a figure, a name or a day between two statements. */
+/** Swaps a figure, a name or a date between two statements. */
 function swapAmong(own: readonly Template[]): readonly string[] {
   const [first, second] = own
   if (!first || !second) return []

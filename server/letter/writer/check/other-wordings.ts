@@ -1,8 +1,8 @@
 import type { Statement } from '../../statements/statement.ts'
 import { readOwn, type Wording } from './know-statement.ts'
 
-/** Constructions that mean the same: a clause or phrase of a statement's own on the left may be told as on the right. They are
- *  whole, so that none of their words can be used otherwise. */
+/** Constructions that mean the same: a clause or phrase of a statement's own on the left may be worded as on the right.
+ *  They are complete, so that none of their words can be used otherwise. */
 const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
   [
     /^The (.+?) (rose|fell|shrank) for the \{nth\} (week|month) in a row\.$/,
@@ -136,7 +136,7 @@ const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
 ]
 
 /** @param template  one of a statement's own wordings
- *  @returns what says the same as one of its sentences in other words */
+ *  @returns other wordings that say the same as one of its sentences */
 const listOtherWordings = (template: string): readonly string[] =>
   template
     .split('\n')
@@ -146,6 +146,6 @@ const listOtherWordings = (template: string): readonly string[] =>
       ),
     )
 
-/** What says the same as one of its own sentences. */
+/** Other wordings that say the same as one of its own sentences. */
 export const readOthers = ({ tellings, lines = [], heads = [] }: Statement): readonly Wording[] =>
   [...tellings, ...lines, ...heads].flatMap(listOtherWordings).map(readOwn)

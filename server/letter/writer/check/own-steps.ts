@@ -25,18 +25,18 @@ export interface OwnSteps {
   readonly keys: ReadonlySet<string>
   /** '{who}>>side:sell': what follows what, with the preposition between them. */
   readonly edges: ReadonlySet<string>
-  /** The edges with a pause or 'and' between. */
+  /** The edges with a pause or 'and' in between. */
   readonly apart: ReadonlySet<string>
-  /** The edges with 'and' or 'but' between. */
+  /** The edges with 'and' or 'but' in between. */
   readonly joined: ReadonlySet<string>
   /** 'on>{from}': how a clause or a phrase can begin. */
   readonly starts: ReadonlySet<string>
   readonly ends: ReadonlySet<string>
   /** Words that can follow the subject of a clause. */
   readonly verbs: ReadonlySet<string>
-  /** 'on>{from}|side:sell': what shares a sentence with what. */
+  /** 'on>{from}|side:sell': which steps share a sentence. */
   readonly companions: ReadonlySet<string>
-  /** 'of>{who}>>side:buy': whether a person or a child of theirs did it. */
+  /** 'of>{who}>>side:buy': whether the person or a child of theirs acted. */
   readonly subjects: ReadonlySet<string>
   /** 'was' and 'is' before a word. */
   readonly times: ReadonlyMap<string, ReadonlySet<string>>
@@ -48,11 +48,11 @@ export interface OwnSteps {
   readonly heads: ReadonlyMap<string, ReadonlySet<string>>
   /** The articles before a word. */
   readonly articles: ReadonlyMap<string, ReadonlySet<string>>
-  /** The verbs that a phrase which can move goes with. */
+  /** The verbs that go with a phrase that can move. */
   readonly governed: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Most steps between a slot and what it counts. */
+/** The most steps between a slot and what it counts. */
 const BEHIND = 2
 
 function listBehind(steps: readonly Step[], index: number): readonly string[] {
@@ -115,7 +115,7 @@ class Collected implements OwnSteps {
     const toldWith = ({ sentence }: Step) =>
       steps.some((one) => one.sentence === sentence && one.of === 'that') ? sentence - 1 : sentence
     for (const other of steps.filter((one) => toldWith(one) === toldWith(step))) this.put(step, other)
-    // What 'we' do, nobody else does.
+    // Only 'we' do what 'we' do.
     const isOfWho =
       before?.key === '{who}' && step.lead === '' && !step.isSlot && !step.isApart && !TITLE.test(step.key)
     if ((isVerb(step) || isOfWho) && before?.key !== 'we') this.verbs.add(step.key)
@@ -124,7 +124,7 @@ class Collected implements OwnSteps {
     addTo(this.articles, step.key, articleOf(steps, index))
     if (mayMove(step)) addTo(this.heads, startOf(step), before?.sentence === step.sentence ? before.key : '')
     if (mayMove(step)) addTo(this.governed, startOf(step), verbOf(steps, index))
-    // 'In the reports, or in how we read them': the alternative is never dropped.
+    // 'In the reports, or in how we read them': the alternative must not be dropped.
     const behind = new Set(step.isSlot ? listBehind(steps, index) : next?.key === 'or' ? ['or'] : [])
     for (const place of placesOf(steps, index)) {
       const found = this.followers.get(place) ?? behind
@@ -160,7 +160,7 @@ class Collected implements OwnSteps {
       step.lead !== 'of'
     )
       this.add(noun.key, step.lead, step.key)
-    // 'The yearly rise' is that 'in house prices'.
+    // 'The yearly rise' is the one 'in house prices'.
     const begin = findBegin(steps, index)
     const [head, phrase] = [steps[begin - 1], steps[begin]]
     const isShort =
@@ -205,7 +205,7 @@ class Collected implements OwnSteps {
     return this
   }
 
-  /** Two words that mean the same in the other order. */
+  /** Two words that mean the same in the opposite order. */
   private turnRound(steps: readonly Step[], index: number): void {
     const [first, before, step, next] = [steps[index - 2], steps[index - 1], steps[index], steps[index + 1]]
     if (!before || !step) return
@@ -262,7 +262,7 @@ const OWNERS: ReadonlySet<string> = new Set(['{who}', '{company}'])
 
 const known = new WeakMap<Statement, Map<string, OwnSteps>>()
 
-/** For statements of one series or one trade that are told together. Made once for the same ones. */
+/** For statements of one series or one trade that are told together. Computed once for each combination. */
 export function stepsOf(statements: readonly Statement[]): OwnSteps {
   const [first] = statements
   const beside = (first && known.get(first)) ?? new Map<string, OwnSteps>()

@@ -3,7 +3,7 @@ import type { Meaning, Word } from './read-words.ts'
 import type { Step } from './step.ts'
 
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'own', 'per'])
-/** Words for what was told last, where no preposition leads to them. */
+/** Words for what was mentioned last, unless a preposition leads to them. */
 const PRONOUNS: ReadonlySet<string> = new Set('it they that this these those which who there what'.split(' '))
 /** Pronouns that can be a subject. */
 const SUBJECTS: ReadonlySet<string> = new Set(['it', 'they', 'which', 'who'])
@@ -50,7 +50,7 @@ const SPAN: ReadonlySet<string> = new Set(
   'week weeks month months year years past 12 four average'.split(' '),
 )
 
-/** The steps of some sentences, in their order. */
+/** The steps of some sentences, in order. */
 export function listSteps({ words, meanings }: Wording): readonly Step[] {
   const steps: Step[] = []
   let lead: string[] = []
@@ -81,7 +81,7 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
     const word = words[at]
     if (!word || isPartOfNext(words, at)) continue
     if (at > 0 && words[at - 1]?.sentence !== word.sentence) {
-      // 'The day their report came out': the preposition leads to nothing, as before a pause.
+      // 'The day their report came out': the preposition leads to nothing, as it does before a pause.
       if (lead.length > 0 && !HANGING.test(lead.at(-1) ?? '')) push('', words[at - 1] ?? word, at - 1)
       lead = []
       begun = { ...begun, isApart: true, joint: '.' }
@@ -109,7 +109,7 @@ export function listSteps({ words, meanings }: Wording): readonly Step[] {
     // 'Still, it rose' begins a clause.
     else if (text === 'still' && words[at + 1]?.isPause) begun = { ...begun, isApart: true }
     else if (isThisWeek(words, at) && lead.length === 0) lead.push('this')
-    // 'The rate has risen': the rate that was told before.
+    // 'The rate has risen': the rate mentioned before.
     else if (isKnownRate({ words, meanings }, at)) begun = { ...begun, isApart: true }
     else if (text === 'then' && PRONOUNS.has(textAt(at + 1))) continue
     else if (PRONOUNS.has(text)) {
@@ -184,7 +184,7 @@ function nameLead(words: readonly Word[], at: number): string {
   if (text === 'in' && next?.text === 'advance') return ''
   if (/^(?:in|during|over)$/.test(text) && next && SPAN.has(next.text)) return 'over'
   if (words[at - 1]?.text === 'compared' && /^(?:with|to)$/.test(text)) return 'against'
-  // 'The {lastYear} of a year before'.
+  // 'The {lastYear} of a year before': 'of' belongs to the time.
   if (text === 'of' && next && UNITS.test(next.text) && BACK.test(words[at + 3]?.text ?? '')) return ''
   if (text === 'between' && next?.slot) return 'from'
   return text === 'each' ? 'every' : text
@@ -195,7 +195,7 @@ function keyOf({ code, end, words: said }: Meaning, words: readonly Word[]): str
   const isDeed = /^(?:dir|side|hold)/.test(code)
   const isNow = /^(?:rises|falls|sells|buys)$/.test(said)
   const form = isDeed && words[end - 1]?.text.endsWith('ing') ? ' ing' : isDeed && isNow ? ' s' : ''
-  // 'As many as' compares; it is no superlative.
+  // 'As many as' compares; it is not a superlative.
   const isMeasure = code.startsWith('ext:') && /^(?:this|that|so|as) /.test(said)
   return code.replace(/^hold:/, 'dir:') + (isMeasure ? ' as' : form)
 }

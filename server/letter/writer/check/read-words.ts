@@ -1,25 +1,25 @@
 import { MEANINGS } from './meanings.ts'
 
-/** Why no word of a sentence could be read. */
+/** Why the words of a sentence could not be read. */
 export interface Unreadable {
   readonly code: string
   readonly detail: string
 }
 
-/** A word in lower case, a mark, or a slot of a statement. */
+/** A lower-case word, a punctuation mark, or a slot of a statement. */
 export interface Word {
   readonly text: string
   readonly raw: string
   /** The number of its sentence in the text. */
   readonly sentence: number
   readonly slot?: { readonly number: number; readonly role: string }
-  /** It is a comma, a colon, a dash, where a phrase ends. */
+  /** It is a comma, a colon or a dash, where a phrase ends. */
   readonly isPause?: true
   /** It is in quotation marks. */
   readonly isQuoted?: true
 }
 
-/** What words mean, from `at` up to and without `end`. */
+/** What the words from `at` up to but excluding `end` mean. */
 export interface Meaning {
   /** 'dir:up' */
   readonly code: string
@@ -39,7 +39,8 @@ const PAUSES: ReadonlySet<string> = new Set([',', ':', ';', '(', ')', '—', '�
 const QUOTES: ReadonlySet<string> = new Set(['“', '”', '"'])
 const UNSAID: ReadonlySet<string> = new Set(['“', '”', '"', '-', '’'])
 
-/** The words of plain text with slots. @returns why not, where something in it cannot be read */
+/** Splits plain text with slots into words.
+ *  @returns the reason if something in it cannot be read */
 export function readWords(text: string): readonly Word[] | Unreadable {
   if (text.length > MAX_CHARACTERS) return { code: 'too-long', detail: `${text.length} characters` }
   const strange = STRANGE.exec(text)
@@ -79,7 +80,7 @@ interface Phrase {
   readonly words: readonly string[]
 }
 
-/** By their first word; those whose first word is a stem are in a list of their own. */
+/** Phrases by their first word; those whose first word is a stem are in a separate list. */
 const PHRASES = new Map<string, Phrase[]>()
 const STEMS: Phrase[] = []
 for (const [code, phrases] of Object.entries(MEANINGS)) {
@@ -91,7 +92,7 @@ for (const [code, phrases] of Object.entries(MEANINGS)) {
   }
 }
 
-/** What the words mean: at each place the longest known phrase, and of equally long ones the one that is no stem. */
+/** The meanings of the words: at each position the longest known phrase, and of equally long ones one that is not a stem. */
 export function readMeanings(words: readonly Word[]): readonly Meaning[] {
   const found: Meaning[] = []
   for (let at = 0; at < words.length;) {
@@ -123,7 +124,7 @@ export const JOINTS: ReadonlySet<string> = new Set(
   'and but while whereas though or yet with which'.split(' '),
 )
 
-/** In words; pauses and joints between clauses count for more. */
+/** The distance in words; pauses and joints between clauses count for more. */
 export function distance(words: readonly Word[], at: number, end: number, place: number): number {
   const between = place < at ? words.slice(place + 1, at) : words.slice(end, place)
   const step = words[at]?.sentence === words[place]?.sentence ? 0 : 10
@@ -138,5 +139,5 @@ export function distance(words: readonly Word[], at: number, end: number, place:
     )
 }
 
-/** The role of a slot that says how many in a row. */
+/** Whether the role of a slot says how many in a row. */
 export const isOrdinal = (role: string): boolean => role === 'nth' || role === 'count'

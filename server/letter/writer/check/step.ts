@@ -1,20 +1,20 @@
 /** A content word or a slot, and how the sentence gets to it. */
 export interface Step {
-  /** The word without its plural, what it means, or the slot. */
+  /** The word in the singular, its meaning, or the slot. */
   readonly key: string
   /** The prepositions before it. */
   readonly lead: string
-  /** It begins a sentence, or a pause or 'and' is before it. */
+  /** Whether it begins a sentence, or follows a pause or 'and'. */
   readonly isApart: boolean
   /** That pause or word: ', and'. */
   readonly joint: string
-  /** After a relative 'that'. */
+  /** Whether it follows a relative 'that'. */
   readonly isRelative: boolean
-  /** After 'it' or 'they', or after a 'that' that refers to the sentence before. */
+  /** Whether it follows 'it' or 'they', or a 'that' that refers to the sentence before. */
   readonly of: '' | 'it' | 'that'
-  /** Right before it. */
+  /** The article right before it. */
   readonly article: '' | 'a' | 'the'
-  /** 'was' or 'is' before it. */
+  /** Whether 'was' or 'is' comes before it. */
   readonly time: '' | 'was' | 'is'
   readonly at: number
   readonly sentence: number
@@ -31,18 +31,18 @@ const MOVES: ReadonlySet<string> = new Set(
   'in on at from by over for after before since against this'.split(' '),
 )
 
-/** 'Since {since}' stays with its superlative, and 'by {who}' with its deed. */
+/** 'Since {since}' stays with its superlative, and 'by {who}' with its verb. */
 const STAYS = /^since>\{|^by>(?:\{who\}|post:)/
 
 export const mayMove = ({ lead, key }: Step): boolean => MOVES.has(lead) && !STAYS.test(`${lead}>${key}`)
 export const edgeOf = (before: Step, { lead, key }: Step): string => `${before.key}>${lead}>${key}`
 export const startOf = ({ lead, key }: Step): string => `${lead}>${key}`
 
-/** Where the phrase or clause of a step began; -1 if at no step before it. */
+/** Where the phrase or clause of a step began; -1 if it began at no earlier step. */
 export const findBegin = (steps: readonly Step[], index: number): number =>
   steps.slice(0, index).findLastIndex((one) => mayMove(one) || one.isApart)
 
-/** '{who}>>side:buy', with what leads to the person: of '{company} director {who}' what leads to the company. */
+/** '{who}>>side:buy', with what leads to the person; for '{company} director {who}', what leads to the company. */
 export function subjectOf(steps: readonly Step[], index: number): string {
   let first = index - 1
   while (
@@ -57,14 +57,14 @@ export function subjectOf(steps: readonly Step[], index: number): string {
 }
 export const TITLE = /^(?:post:.*|\{company\})$/
 
-/** What can always be followed by the same: a slot, and a step that comes after another. */
+/** The steps that can always be followed by the same: a slot, and a step after another one. */
 export function placesOf(steps: readonly Step[], index: number): readonly string[] {
   const [before, step] = [steps[index - 1], steps[index]]
   if (!step) return []
   return [...(step.isSlot ? [step.key] : []), ...(before ? [edgeOf(before, step)] : [])]
 }
 
-/** The article before it, or before the first word of its phrase: 'the' of 'the yearly rise'. */
+/** The article before it, or before the first word of its phrase: 'the' in 'the yearly rise'. */
 export function articleOf(steps: readonly Step[], index: number): string {
   const first = steps
     .slice(0, index + 1)
@@ -72,18 +72,18 @@ export function articleOf(steps: readonly Step[], index: number): string {
   return steps.slice(first, index).some((one) => one.isSlot) ? '' : (steps[first]?.article ?? '')
 }
 
-/** 'Up {year}' has other tenses than 'up {change}'. */
+/** Its time, with what follows: 'up {year}' has other tenses than 'up {change}'. */
 export const timeOf = (step: Step, next: Step | undefined): string =>
   `${step.key}>${next?.isSlot === true && next.lead === '' ? next.key : ''}`
 
-/** A person or a plain word; the preposition before it tells 'a child of {who}' from '{who}'. */
+/** Whether it is a person or a plain word; the preposition before it distinguishes 'a child of {who}' from '{who}'. */
 export const isNoun = ({ key, isSlot }: Step): boolean =>
   key === '{who}' || (!isSlot && !key.includes(':') && key !== 'it')
 
 export const isVerb = ({ time, key, raw }: Step): boolean =>
   time !== '' || /^(?:dir:|side:|“)/.test(key) || raw === 'ran'
 
-/** The verb that a phrase goes with: the last one before it in its sentence, or else the first after it. */
+/** The verb that a phrase goes with: the last one before it in its sentence, otherwise the first after it. */
 export function verbOf(steps: readonly Step[], index: number): string {
   const isOne = (one: Step) =>
     one.sentence === steps[index]?.sentence && (isVerb(one) || /^(?:reported|public)$/.test(one.key))

@@ -6,12 +6,12 @@ import { refuse, type Told, type Verdict } from '../judge.ts'
 /** Two slots that could be swapped. */
 type Pair = readonly [string, string]
 
-/** Finds two slots of a statement that were swapped: cues nearer to the one in the statement's own wordings are nearer to the other
- *  here. Cues are prepositions before a slot, words with a meaning and other slots, weighted by distance. 'From ... to ...' is
- *  checked against the calendar instead.
+/** Finds two slots of a statement that were swapped: cues that are nearer to one of them in the statement's own wordings
+ *  are nearer to the other here. Cues are prepositions before a slot, words with a meaning and other slots, weighted by
+ *  distance. 'From ... to ...' is checked against the calendar instead.
  *  @param told  the words of the sentence
- *  @param number  of the statement in its slots
- *  @returns undefined if nothing speaks for a swap */
+ *  @param number  the number of the statement in its slots
+ *  @returns undefined if nothing suggests a swap */
 export function findSwapped(told: Wording, statement: Statement, number: number): Pair | undefined {
   const roles = [...new Set(told.words.flatMap(({ slot }) => (slot?.number === number ? [slot.role] : [])))]
   return listPairs(statement, roles).find((pair) => {
@@ -21,14 +21,15 @@ export function findSwapped(told: Wording, statement: Statement, number: number)
     if (isDated(told, number, pair)) return false
     const learnt = learn(statement, pair)
     const all = tally(told, number, pair)
-    // 'Less than a year ago; last week it was less too' tells nothing apart.
+    // A cue next to both, as in 'less than a year ago; last week it was less too', distinguishes nothing.
     const here = all.filter(([cue, side]) => !all.some(([other, its]) => other === cue && its * side < 0))
     const sum = here.reduce((total, [cue, side]) => total + side * clamp(learnt.get(cue) ?? 0), 0)
     return sum < bound(statement, pair)
   })
 }
 
-/** Two figures of two statements that were swapped: in each other's place both would be among their own slots. */
+/** Finds two figures of two statements that were swapped: if each took the other's place, both would be among their own
+ *  slots. */
 export function findStrayed(words: readonly Word[], { statements }: Told): Verdict | undefined {
   const slots = words.flatMap(({ slot, sentence }) => (slot ? [{ ...slot, sentence }] : []))
   const unitOf = ({ number, role }: { readonly number: number; readonly role: string }) => {
@@ -58,7 +59,7 @@ export function findStrayed(words: readonly Word[], { statements }: Told): Verdi
   return undefined
 }
 
-/** 'A year ago it was {lastYear}, now it is {rate}': the time next to the older figure tells which is which. */
+/** Whether a time next to the older figure tells which is which: 'a year ago it was {lastYear}, now it is {rate}'. */
 const isDated = ({ words, meanings }: Wording, number: number, pair: Pair): boolean => {
   const placeOf = (role: string) =>
     words.findIndex(({ slot }) => slot?.number === number && slot.role === role)
@@ -74,7 +75,7 @@ const isDated = ({ words, meanings }: Wording, number: number, pair: Pair): bool
   })
 }
 
-/** 'Sold by {who}'. */
+/** Whether a person is the one who traded: 'sold by {who}'. */
 const isDoer = ({ words, meanings }: Wording, number: number, role: string): boolean =>
   words.some(
     ({ slot }, at) =>
@@ -111,7 +112,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 /** In months. */
 const YEAR = 12
 
-/** A day, or the month where only its name is known. */
+/** A day, or the month if only its name is known. */
 function timeOf(slot: Slot | undefined): string | number | undefined {
   if (!slot) return undefined
   if ('figure' in slot) return slot.figure.unit === 'date' ? String(slot.figure.value) : undefined
@@ -119,11 +120,11 @@ function timeOf(slot: Slot | undefined): string | number | undefined {
   return month === -1 ? undefined : month
 }
 
-/** Below this sum two slots were swapped. It is lower where a swap would make no sense, such as a sum for a name: true sentences then
- *  vary more. */
+/** Two slots count as swapped below this sum. It is lower where a swap would make no sense, such as a sum for a name,
+ *  since true sentences vary more there. */
 function bound(statement: Statement, pair: Pair): number {
   const [one, other] = pair.map((role) => sortOf(statement.slots[role]))
-  // A sum told as a count of trades is for check-parts.ts.
+  // check-parts.ts covers a sum presented as a count of trades.
   if (one !== other) return one === 'count' || other === 'count' ? -4 : -2.2
   const isOfPerson = pair.map((role) => PERSON.test(role))
   return isOfPerson[0] === isOfPerson[1] ? -0.1 : -0.7
@@ -145,7 +146,7 @@ const sortOf = (slot: Slot | undefined): string =>
 
 const learnt = new WeakMap<Statement, Map<string, ReadonlyMap<string, number>>>()
 
-/** Whether each cue is nearer to the first slot (above zero) or to the second in the statement's own wordings. */
+/** Whether, in the statement's own wordings, each cue is nearer to the first slot (above zero) or to the second. */
 function learn(statement: Statement, pair: Pair): ReadonlyMap<string, number> {
   const ofPairs = learnt.get(statement) ?? new Map<string, ReadonlyMap<string, number>>()
   learnt.set(statement, ofPairs)

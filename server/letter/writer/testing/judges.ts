@@ -3,20 +3,20 @@ import { checkTelling } from '../check/check-telling.ts'
 import type { Told, Judges } from '../judge.ts'
 import type { AnswerModel, ModelAnswer, Question } from '../language-model.ts'
 
-/** Let nothing stand. */
+/** Refuses all words. */
 export const noJudges: Judges = {
   checkTelling: () => ({ accepted: false, code: 'test', detail: 'nothing stands' }),
   checkMeanings: () => Promise.reject(new Error('nothing is asked')),
 }
 
-/** Let all stand but what has a word that is refused: by the first layer, or by the second. */
+/** Accepts everything except words that match a refusal of the first or the second layer. */
 export function judgesWho({
   telling = /(?!)/,
   meaning = /(?!)/,
 }: { telling?: RegExp; meaning?: RegExp } = {}): Judges & {
   /** What the first layer was asked. */
   readonly told: Told[]
-  /** What the second was: finished sentences. */
+  /** What the second layer was asked: finished sentences. */
   readonly texts: string[]
 } {
   const told: Told[] = []
@@ -43,7 +43,7 @@ export function judgesWho({
 
 const COST = { inputTokens: 10, outputTokens: 5, elapsedMs: 1 }
 
-/** A model that answers with these values, as text, one a question; then not at all. */
+/** A model that gives these answers as text, one for each question, and none after that. */
 export function aModel(...answers: readonly (object | string | undefined)[]): AnswerModel & {
   readonly asked: Question<unknown>[]
 } {
@@ -76,7 +76,7 @@ export function aModel(...answers: readonly (object | string | undefined)[]): An
 
 const WEEK = createToldWeek()
 
-/** What the first layer says of words for statements of the made-up week: 'accepted', or the code of the refusal.
+/** The first layer's verdict on words for statements of the invented week: 'accepted', or the code of the refusal.
  *  @param ids  the ends of their ids, as 'buy/42/81 + sale/43/82'
  *  @param say  with slots as '{who}', of the second statement as '{2.who}' */
 export function judgeTelling(ids: string, say: string, place: Told['place'] = 'big'): string {

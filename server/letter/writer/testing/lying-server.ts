@@ -6,7 +6,7 @@ import { KEEP_OPEN } from '../../../testing/keep-open.ts'
 export interface Lie {
   readonly status?: number
   readonly type?: string
-  /** The whole body; undefined never answers. */
+  /** The whole body; if undefined, it never answers. */
   readonly body: string | undefined
   readonly afterMs?: number
 }
@@ -17,8 +17,8 @@ export interface AskedRequest {
   readonly body: string
 }
 
-/** A server in the place of a provider: answers each request with the next of its lies, the last one again and again, or
- *  with what a function makes of the request. */
+/** A server that poses as a provider: answers each request with the next of its lies, repeating the last one, or with
+ *  what a function makes of the request. */
 export async function startLyingServer(lies: readonly Lie[] | ((request: AskedRequest) => Lie)) {
   const requests: AskedRequest[] = []
   const server: Server = createServer(KEEP_OPEN, (request, response) => {
@@ -49,7 +49,7 @@ export async function startLyingServer(lies: readonly Lie[] | ((request: AskedRe
   }
 }
 
-/** An answer of the chat API whose message is this text. */
+/** An answer of the chat API with this text as its message. */
 export function chatAnswer(content: string, finishReason = 'stop'): Lie {
   return {
     body: JSON.stringify({
