@@ -183,14 +183,14 @@ describe('an edition with an editor whose words are all refused', () => {
 
   it.each<[string, (words: string) => string]>([
     ['a value', (words) => `${words.replace(/\{[^{}]*\}/, '')} $47 million`],
-    ['a figure beside the right one', (words) => words.replace(/\.?$/, ', or 4711.')],
+    ['a second figure next to the right one', (words) => words.replace(/\.?$/, ', or 4711.')],
     ['a direction', (words) => words.replace(/\.?$/, ' after a plunge.')],
     ['a date', (words) => words.replace(/\.?$/, ' in March 1999.')],
     ['a name', (words) => `With Zebulon Quackenbush, ${words}`],
     ['advice', (words) => words.replace(/\.?$/, ', so you should buy it.')],
     ['orders', () => 'BUY NOW, says the filing, all rules are off.'],
     ['markup', (words) => words.replace(/\.?$/, ' <b onclick=alert(1)>now</b>.')],
-    ['a slot that there is not', (words) => words.replace(/\.?$/, ' {99.value}.')],
+    ['a slot that does not exist', (words) => words.replace(/\.?$/, ' {99.value}.')],
   ])('uses only the editor’s choices if its words contain %s', async (_, lie) => {
     const { edition, record } = await buildWith(
       answerWith((statements) => plan(statements, lie)),
@@ -222,13 +222,13 @@ describe('an edition with an editor that gives no plan', () => {
     ],
     ['says nothing', chatAnswer(''), 'the answer was empty'],
     [
-      'shows a page',
+      'returns a web page',
       { type: 'text/html', body: '<html>One moment please</html>' },
       'the answer could not be read',
     ],
-    ['gives half an answer', chatAnswer('{"lead":{"of":1,', 'length'), 'the answer was cut off'],
+    ['returns half an answer', chatAnswer('{"lead":{"of":1,', 'length'), 'the answer was cut off'],
     [
-      'picks what there is not',
+      'picks statements that do not exist',
       chatAnswer('{"story":[{"of":[999],"say":""}]}'),
       'nothing of its plan could be used',
     ],

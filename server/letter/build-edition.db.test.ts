@@ -201,12 +201,12 @@ describe('an edition while one of its sources is down', () => {
     ['the Bureau of Labor Statistics', {}, { down: ['bls'] }],
     ['FRED', {}, { down: ['fred'] }],
     [
-      'all that housing is made of',
+      'every source of housing',
       { housing: /Freddie Mac, .* gave no usable answer/ },
       { down: ['pmms', 'fhfa', 'zillow', 'fred'] },
     ],
     [
-      'all that the economy is made of',
+      'every source of the economy',
       { economy: /The Bureau of Labor Statistics, .* gave no usable answer/ },
       { down: ['treasury', 'bls', 'fred'], unread: EVERY_SOURCE },
     ],

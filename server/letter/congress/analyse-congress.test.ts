@@ -219,7 +219,7 @@ describe('a correction of a row in Congress', () => {
 
   it.each([
     ['an earlier week', [{ ...original, filedOn: '2025-01-20' }, corrected]],
-    ['nobody knows what', [corrected]],
+    ['an unknown report', [corrected]],
   ])('of %s is not counted again', (_name, trades) => {
     const { findings, coverage } = analyse(trades)
     expect([findings, coverage.correctionsLeftOut.value]).toEqual([[], 1])
@@ -255,13 +255,13 @@ describe('a herd of filers', () => {
   })
 
   it.each([
-    ['over thirty-one days', onDay(['2024-12-29', '2025-01-06', '2025-01-28'])],
-    ['of the same filer', names.map((_, row) => createTrade({ row }))],
+    ['in trades over thirty-one days', onDay(['2024-12-29', '2025-01-06', '2025-01-28'])],
+    ['in trades of one filer', names.map((_, row) => createTrade({ row }))],
     [
-      'of options, which may go either way',
+      'in options, which may go either way',
       onDay(['2025-01-06', '2025-01-06', '2025-01-06'], { assetType: 'OP' }),
     ],
-    ['of what has no ticker', onDay(['2025-01-06', '2025-01-06', '2025-01-06'], { ticker: undefined })],
+    ['in assets without a ticker', onDay(['2025-01-06', '2025-01-06', '2025-01-06'], { ticker: undefined })],
   ])('is not found %s', (_name, trades) => {
     expect(analyse(trades).herds).toEqual([])
   })

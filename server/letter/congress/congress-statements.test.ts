@@ -49,8 +49,8 @@ describe('a trade in Congress', () => {
     ['a child', { owner: 'DC' }, /child/],
     ['a joint account', { owner: 'JT' }, /joint/],
     ['a trust', { subholding: 'Doe Family Trust > Brokerage' }, /trust/],
-    ['who manages it', { description: 'Professionally managed account' }, /manage/],
-    ['that it is late', { tradedOn: '2024-11-01' }, /late/],
+    ['who manages the account', { description: 'Professionally managed account' }, /manage/],
+    ['that it was reported late', { tradedOn: '2024-11-01' }, /late/],
     [
       'a structured note',
       { asset: 'Bank of Doe, S&P-Linked Notes due June', assetType: 'CS', ticker: undefined },

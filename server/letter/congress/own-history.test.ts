@@ -69,14 +69,18 @@ describe('a trade in Congress compared with its filer’s own reports', () => {
   it.each([
     ['a sale of it was reported', [earlier('2024-06-03', { ticker: 'ACME', type: 'S' })], {}],
     [
-      'an option on it was',
+      'an option on it was reported',
       [earlier('2024-06-03', { asset: 'Acme Corp.', ticker: undefined, assetType: 'OP' })],
       {},
     ],
-    ['a row of it was deleted since', [earlier('2024-06-03', { ticker: 'ACME', status: 'deleted' })], {}],
-    ['a report of theirs is on paper', [], { openMembers: new Set(['D000001']) }],
-    ['a report is of somebody of a like name', [], { openNames: ['hon. j. doe'] }],
-    ['a year of the House is not kept', [], { since: { senate: '2024-01-20' } }],
+    [
+      'a row about it has been deleted since',
+      [earlier('2024-06-03', { ticker: 'ACME', status: 'deleted' })],
+      {},
+    ],
+    ['one of the filer’s reports is on paper', [], { openMembers: new Set(['D000001']) }],
+    ['a report is by somebody with a similar name', [], { openNames: ['hon. j. doe'] }],
+    ['less than a year of the House is stored', [], { since: { senate: '2024-01-20' } }],
   ] as const)('is not called the first if %s', (_name, trades, parts) => {
     expect([...tell(trades, parts).parts.keys()]).toEqual([])
   })
@@ -97,7 +101,7 @@ describe('a trade in Congress compared with its filer’s own reports', () => {
     ['ranges overlap', [earlier('2024-11-04', { low: 50_001, high: 100_000 })]],
     ['one has no upper end', [earlier('2024-11-04', { low: 50_000_001, high: undefined })]],
     [
-      'rows of one week add up to as much',
+      'rows of one week add up to the same',
       [1, 2, 3].map((row) => earlier('2024-11-04', { row, low: 15_001, high: 50_000 })),
     ],
   ])('is not called larger if %s', (_name, more) => {

@@ -81,10 +81,10 @@ describe('a letter', () => {
   })
 
   it.each([
-    ['another’s place on the page of figures', placeOf(saleValue)],
+    ['another fact’s place on the page of figures', placeOf(saleValue)],
     ['the page of figures without a place', figuresPath(SLOT_DATE)],
     ['its place in another edition', placeOf(buyValue, '2025-01-27')],
-    ['its place on another’s site', `https://evil.test${placeOf(buyValue)}`],
+    ['its place on another site', `https://evil.test${placeOf(buyValue)}`],
   ])('is refused if a figure links to %s', (_where, href) => {
     expect(listFaults({ story: [[figure(buyValue, undefined, href)]] })).toEqual([
       ['letter/story/0', 'does not lead to its fact’s record'],

@@ -58,11 +58,11 @@ describe('formatFact', () => {
     ['not a number', Number.NaN, 'usd'],
     ['endless', Infinity, 'count'],
     ['a range the wrong way round', [9, 1] as const, 'usd'],
-    ['a range of a unit without ranges', [1, 9] as const, 'fraction'],
+    ['a range in a unit without ranges', [1, 9] as const, 'fraction'],
     ['no day', '2025-13-40', 'date'],
     ['words for a figure', 'nine', 'usd'],
     ['an empty text', ' \u{200B}', 'text'],
-    ['a unit that nobody knows', 9, 'furlongs'],
+    ['in an unknown unit', 9, 'furlongs'],
   ])('has no text for a value that is %s', (_name, value, unit) => {
     expect(formatFact(fact(value, unit))).toBeUndefined()
   })

@@ -170,7 +170,7 @@ describe('analyseInsiders', () => {
     ['exactly half', 5, 10, 10, true],
     ['less than half', 4.99, 10, 10, false],
     ['a price typed ten times too high, a little above the close', 99, 10, 10, false],
-    ['far from the raw close, near the adjusted', 200, 10, 190, true],
+    ['a price far from the raw close but near the adjusted one', 200, 10, 190, true],
   ])('judges %s', (_name, price, close, adjusted, isCounted) => {
     const filing = createFiling({ transactions: [createTransaction({ price })] })
     const { buys } = analyse([filing], { [closeKey('ACME', '2025-01-27')]: [close, adjusted] })
@@ -383,7 +383,7 @@ describe('analyseInsiders', () => {
   it.each([
     ['a fund and its manager', [createTransaction({ ownership: 'indirect' })], ['2']],
     [
-      'the other owners of a form that is full',
+      'the other owners of a form without room for more',
       undefined,
       ['2', '3', '4', '5', '6', '7', '8', '9', '10', '11'],
     ],
@@ -406,8 +406,8 @@ describe('analyseInsiders', () => {
   })
 
   it.each([
-    ['that it is held through', { ownershipNature: 'By Baker Fund, L.P.' }, 10],
-    ['with an average to a fraction of a cent', { ownershipNature: 'See footnote' }, 10.0137],
+    ['the holding through which it is held', { ownershipNature: 'By Baker Fund, L.P.' }, 10],
+    ['an average price to a fraction of a cent', { ownershipNature: 'See footnote' }, 10.0137],
   ])(
     'counts the trade of a fund once, whatever else its manager and founder hold: %s',
     (_what, held, price) => {
@@ -432,8 +432,8 @@ describe('analyseInsiders', () => {
   )
 
   it.each([
-    ['a day before those that the form is of', { tradedOn: '2024-01-27' }, '2025-01-27'],
-    ['far more shares than are held after', { shares: 1000, ownedAfter: 90 }, undefined],
+    ['days before those that the form covers', { tradedOn: '2024-01-27' }, '2025-01-27'],
+    ['far more shares than are held afterwards', { shares: 1000, ownedAfter: 90 }, undefined],
   ])('holds back a line that the form itself contradicts: %s', (_what, line, periodOfReport) => {
     const filing = createFiling({ periodOfReport, transactions: [createTransaction(line)] })
     const { totals, coverage } = analyse([filing])

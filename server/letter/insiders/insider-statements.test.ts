@@ -82,12 +82,12 @@ describe('a trade of an insider', () => {
     ['who decided', { isUnasked: true }, /others decided|decided by others/],
     ['preferred shares', { security: 'Series B Preferred Stock' }, /preferred/],
     [
-      'a plan of an employer, no trust',
+      'an employer’s plan that is not a trust',
       { ownership: 'indirect', ownershipNature: 'By ESOP Trust' },
       /[Aa]n account tied/,
     ],
     [
-      'a son-in-law, no child',
+      'a son-in-law, who is not a child',
       { ownership: 'indirect', ownershipNature: 'By son-in-law' },
       /[Aa]n account tied/,
     ],
@@ -139,7 +139,7 @@ describe('a trade of an insider', () => {
 
   it.each([
     [
-      'and what no reason is found for, where that is all of the rest',
+      'and that no reason is found for the rest',
       [
         { code: 'S', isPlanned: true, reason: 'part taxes' },
         { code: 'S', shares: 3000 },
@@ -147,7 +147,7 @@ describe('a trade of an insider', () => {
       'Not all of the sale was a new decision: $10,000 ran on a plan set up ahead, partly to cover taxes. For the rest, we found no reason on the form.',
     ],
     [
-      'and no more, where a line beside the plan has one',
+      'and no more if a line outside the plan has a reason',
       [
         { code: 'S', isPlanned: true },
         { code: 'S', shares: 3000, reason: 'part taxes' },

@@ -54,11 +54,11 @@ describe('a trade compared with its owner’s own history', () => {
   })
 
   it.each([
-    ['less than a year is kept', [], '2024-03-01'],
+    ['less than a year is stored', [], '2024-03-01'],
     ['a sale for taxes was reported', [reported('2024-06-03', { via: 'taxes' })], '2022-01-20'],
     ['a sale has no price', [reported('2024-06-03', { price: undefined })], '2022-01-20'],
     [
-      'an amendment has no report that it amends',
+      'an amendment lacks the report that it amends',
       [reported('2024-06-03', { code: 'P' }, { form: '4/A', originalFiledOn: '2021-06-03' })],
       '2022-01-20',
     ],

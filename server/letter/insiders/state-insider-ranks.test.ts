@@ -42,20 +42,20 @@ describe('the rank of a week’s sum', () => {
   })
 
   it.each([
-    ['one of them has as much', earlierWeeks([1, 2, 3, 4, 5, 6, 7, 10_000])],
-    ['they are too few', earlierWeeks([1, 2, 3, 4, 5, 6, 7])],
+    ['one of the letters has as large a sum', earlierWeeks([1, 2, 3, 4, 5, 6, 7, 10_000])],
+    ['there are too few letters', earlierWeeks([1, 2, 3, 4, 5, 6, 7])],
     [
-      'they were not read whole',
+      'their weeks were not read completely',
       earlierWeeks([1, 2, 3, 4, 5, 6, 7, 8], (fact) => (fact.kind === 'read' ? { ...fact, value: 0 } : fact)),
     ],
     [
-      'a day of each is missing',
+      'a day of each week is missing',
       earlierWeeks([1, 2, 3, 4, 5, 6, 7, 8], (fact) =>
         fact.kind === 'daysUnread' ? { ...fact, value: 1 } : fact,
       ),
     ],
     [
-      'they were summed by another rule',
+      'they were summed by a different rule',
       earlierWeeks([1, 2, 3, 4, 5, 6, 7, 8], (fact) => ({ ...fact, formula: 'another' })),
     ],
   ])('is not stated if %s', (_name, earlier) => {

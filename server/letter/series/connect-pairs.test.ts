@@ -59,16 +59,16 @@ describe('a company traded both by its insiders and by members of Congress', () 
 
   it.each<[string, Statement, Statement]>([
     ['companies differ', sold('OTHR'), bought()],
-    ['one is no news', sold('ACME', { isNews: false }), bought()],
-    ['one is only a part of what the reports have', sold(), bought({ isOneOfSeveral: true })],
-    ['the other is', sold('ACME', { isOneOfSeveral: true }), bought()],
-    ['one is no trade', sold(), bought({ kind: 'no-trade' })],
+    ['one trade is not news', sold('ACME', { isNews: false }), bought()],
+    ['one is only part of what the reports contain', sold(), bought({ isOneOfSeveral: true })],
+    ['the other is only part of it', sold('ACME', { isOneOfSeveral: true }), bought()],
+    ['one is not a trade', sold(), bought({ kind: 'no-trade' })],
     [
       'one is a note that is only linked to the company',
       sold(),
       bought({ lines: ['{who} bought {amount} of a structured note.'] }),
     ],
-    ['one has no line', sold('ACME', { lines: [] }), bought()],
+    ['one trade has no line', sold('ACME', { lines: [] }), bought()],
   ])('is not reported if %s', (_, a, b) => {
     expect(connect(a, b)).toBeUndefined()
   })

@@ -19,8 +19,8 @@ describe('judgeValues', () => {
   it.each([
     ['nought', 0],
     ['a negative index', -310],
-    ['what is no number', Number.NaN],
-    ['more than there can be', 1001],
+    ['a value that is not a number', Number.NaN],
+    ['a value above the possible maximum', 1001],
   ])('leaves out %s', (_name, slip) => {
     expect(judge([300, 302, slip, 304, 306])).toEqual([[300, 302, 304, 306], [slip]])
   })

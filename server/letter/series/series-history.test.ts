@@ -68,12 +68,12 @@ it('the usual value is the mean of up to twelve values before, and of at least e
 
 it.each([
   ['a usual week', salience.weekly(-1), 20],
-  ['a monthly figure as usual', salience.monthly(1), 40],
-  ['one far from its usual', salience.monthly(3), 60],
-  ['three percent of shares', salience.shares(0.03), 52],
-  ['five percent of shares', salience.shares(-0.05), 70],
-  ['more than the scale has', salience.shares(0.5), 85],
-  ['what is not new, however large', salience.old(85), 30],
+  ['an ordinary monthly figure', salience.monthly(1), 40],
+  ['a monthly figure far from its usual value', salience.monthly(3), 60],
+  ['shares that rose three percent', salience.shares(0.03), 52],
+  ['shares that fell five percent', salience.shares(-0.05), 70],
+  ['a move beyond the end of the scale', salience.shares(0.5), 85],
+  ['a figure that is not new, however large,', salience.old(85), 30],
 ])('%s has a salience of %d', (_name, given, expected) => {
   expect(given).toBeCloseTo(expected, 6)
 })

@@ -167,10 +167,10 @@ describe('the line that an editor wants', () => {
 
   it.each<[string, Item, readonly Statement[], string]>([
     ['the lead of the story', wish('line', [statements[0]!]), [], 'the story tells it, or it has no line'],
-    ['of another section', wish('line', [aStatement('housing/x')]), [], 'of another section'],
-    ['two without words', wish('line', statements.slice(1)), [], 'has no line'],
+    ['a statement of another section', wish('line', [aStatement('housing/x')]), [], 'of another section'],
+    ['two statements without words', wish('line', statements.slice(1)), [], 'has no line'],
     [
-      'old beside new',
+      'old next to new',
       wish('line', [quiet('old', { age: 'old' })]),
       [quiet('old', { age: 'old' })],
       'old, where something is new',

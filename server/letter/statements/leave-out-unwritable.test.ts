@@ -57,8 +57,12 @@ describe('a statement that cannot be written', () => {
       { slots: { value: { figure: aFact('insiders/value', { value: 'many' }) } } },
       'insiders/value cannot be written',
     ],
-    ['a headline names what is not there', { heads: ['{gone}'] }, 'which the statement does not have'],
-    ['a caveat names what is not there', { caveat: '{gone}.' }, 'which the statement does not have'],
+    [
+      'a headline uses a slot that does not exist',
+      { heads: ['{gone}'] },
+      'which the statement does not have',
+    ],
+    ['a caveat uses a slot that does not exist', { caveat: '{gone}.' }, 'which the statement does not have'],
     ['a wording is empty', { lines: [''] }, 'one of its wordings has no words'],
   ])('is left out if %s', (_, changes, reason) => {
     const { letter, unwritten } = write([aStatement('insiders/broken', changes), fine])

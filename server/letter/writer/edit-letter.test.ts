@@ -171,7 +171,7 @@ describe('an editor', () => {
   })
 
   it.each<[string, object, string, string]>([
-    ['a slot that there is not', { story: [item(1, 'They got {1.secret}.')] }, 'story 1', 'slots'],
+    ['a slot that does not exist', { story: [item(1, 'They got {1.secret}.')] }, 'story 1', 'slots'],
     ['another statement’s slot', { story: [item(1, 'They got {2.value}.')] }, 'story 1', 'slots'],
     [
       'too long a headline',

@@ -109,7 +109,7 @@ describe('a provider that speaks the OpenAI chat API', () => {
     ['fails with a 500', { status: 500, body: 'oops' }, 'the provider answered 500', undefined],
     ['redirects elsewhere', { status: 302, body: '' }, 'the provider answered 302', undefined],
     [
-      'shows a page',
+      'returns a web page',
       { type: 'text/html', body: '<!doctype html><h1>Sign in</h1>' },
       'the answer could not be read',
       undefined,
@@ -121,7 +121,12 @@ describe('a provider that speaks the OpenAI chat API', () => {
       undefined,
     ],
     ['answers with another form', { body: '{"ok":true}' }, 'the answer could not be read', undefined],
-    ['gives half an answer', chatAnswer(GOOD.slice(0, 12)), 'the answer had not the form asked for', 'kept'],
+    [
+      'returns half an answer',
+      chatAnswer(GOOD.slice(0, 12)),
+      'the answer had not the form asked for',
+      'kept',
+    ],
     ['runs out of words', chatAnswer(GOOD.slice(0, 12), 'length'), 'the answer was cut off', 'kept'],
     [
       'says that it ran out of words, although the answer is complete',

@@ -30,14 +30,18 @@ describe('a plan', () => {
   })
 
   it.each<[string, unknown, string[]]>([
-    ['an item of no number', { ...FULL, story: [item([3]), item('3'), item([])] }, ['story 2', 'story 3']],
-    ['an item of four', { ...FULL, connects: [item([1, 2, 3, 4])] }, ['connects 1']],
-    ['words beyond measure', { ...FULL, story: [item([3], 'x'.repeat(601))] }, ['story 1']],
-    ['a strange section', { ...FULL, sections: [{ section: 'sports' }] }, ['sections 1']],
-    ['a lead in words', { ...FULL, lead: 'the first' }, ['lead']],
-    ['a list that is none', { ...FULL, lines: 'all' }, ['lines']],
     [
-      'more than it may have',
+      'an item without a number',
+      { ...FULL, story: [item([3]), item('3'), item([])] },
+      ['story 2', 'story 3'],
+    ],
+    ['an item of four numbers', { ...FULL, connects: [item([1, 2, 3, 4])] }, ['connects 1']],
+    ['words that are far too long', { ...FULL, story: [item([3], 'x'.repeat(601))] }, ['story 1']],
+    ['an unknown section', { ...FULL, sections: [{ section: 'sports' }] }, ['sections 1']],
+    ['a lead in words', { ...FULL, lead: 'the first' }, ['lead']],
+    ['a list that is not one', { ...FULL, lines: 'all' }, ['lines']],
+    [
+      'items beyond the limit',
       { ...FULL, story: Array.from({ length: 9 }, () => item([3])) },
       ['story beyond 8'],
     ],

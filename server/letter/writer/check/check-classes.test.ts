@@ -18,13 +18,13 @@ describe('checkTelling', () => {
       'left-out',
     ],
     [
-      'a sale told by a verb of no side',
+      'a sale told by a verb that could be a purchase',
       PLANNED,
       '{who} got {value} of {company} stock from {from} to {to}, on a plan set up ahead.',
       'left-out',
     ],
     [
-      'a sale that is named only behind',
+      'a sale that is named only afterwards',
       PLANNED,
       '{who} took {value} of {company} stock from {from} to {to}, a sale on a plan set up ahead.',
       'word|left-out',
@@ -37,25 +37,25 @@ describe('checkTelling', () => {
     ],
     // Who traded with whom.
     [
-      'a person who sells to one',
+      'a person told as the one who sold to a child',
       'house-20000001-1',
       'On {from}, a child bought {amount} of {short} stock from {who}.',
       'step',
     ],
     [
-      'a spouse who is traded',
+      'a spouse told as what was sold',
       'house-20000001-2',
       '{who} sold a spouse {amount} of {short} on {from}.',
       'roles',
     ],
     [
-      'a gift from whom it went to',
+      'a gift told as received',
       'gift/house-20000001-4',
       '{who} reported a “sale” of {amount} of {short} on {from}. The report’s own note says it was a gift of {shares} from a university. We do not count it.',
       'step',
     ],
     [
-      'kin that no statement names',
+      'a relative whom no statement names',
       TRUST,
       'A trust of {who}’s nephew sold {value} of {company} stock on {from}.',
       'step',
@@ -68,13 +68,13 @@ describe('checkTelling', () => {
       'negation',
     ],
     [
-      'an extreme that has lasted',
+      'an extreme that is said to have lasted',
       'housing/mortgage-extreme',
       'The mortgage rate has been this high since {since}.',
       'negation',
     ],
     [
-      'a denial by other words',
+      'a denial in other words',
       PLANNED,
       '{who} came close to selling {value} of {company} stock from {from} to {to}, on a plan set up ahead.',
       'negation|alike',
@@ -87,39 +87,39 @@ describe('checkTelling', () => {
     ],
     // Who said something.
     [
-      'a form’s word as a company’s',
+      'a form’s word attributed to the company',
       'sale/44/83/size',
       'The company says {who}’s trust sold {size} of the {company} shares it lists.',
       'left-out',
     ],
     [
-      'our count as another’s',
+      'our count attributed to somebody else',
       '43/82/share',
       'By his own count, of each dollar of insiders’ sales this week, {cents} came from sales by {who}.',
       'step|left-out',
     ],
     // Which figure is meant.
     [
-      'a measure of some',
+      'a measure of only some',
       'economy/payrolls',
       'There were {change} fewer office jobs in {month} than in {before}, not counting farms.',
       'step',
     ],
     [
-      'an older measure',
+      'a measure of another kind',
       'housing/mortgage-extreme',
       'The jumbo mortgage rate is at its highest since {since}.',
       'step',
     ],
     // Motives, causes and judgements.
     [
-      'a motive in a tail',
+      'a motive at the end',
       TRADE,
       '{who} bought {value} of {company} stock on {from}, for a rainy day.',
       'step',
     ],
     [
-      'a cause in a tail',
+      'a cause at the beginning',
       'economy/payrolls',
       'With robots at work, there were {change} fewer jobs in {month} than in {before}, not counting farms.',
       'step',
@@ -130,23 +130,23 @@ describe('checkTelling', () => {
       'There were a miserable {change} fewer jobs in {month} than in {before}, not counting farms.',
       'step',
     ],
-    ['a figure made exact', TRADE, '{who} bought precisely {value} of {company} stock on {from}.', 'step'],
+    ['a figure called exact', TRADE, '{who} bought precisely {value} of {company} stock on {from}.', 'step'],
     // Words next to a date.
     [
-      'an extreme of its first month',
+      'an extreme placed in its first month',
       'housing/mortgage-extreme',
       'The mortgage rate was the highest in {since}.',
       'step',
     ],
     [
-      'a streak that is a count',
+      'a streak told as a count',
       'housing/mortgage-streak',
       'The 30-year mortgage rate rose for the {nth} week in all.',
       'step',
     ],
     // Changed times.
     [
-      'a rate that is for another time',
+      'a rate for another time',
       'housing/payment-year',
       'At this week’s rate, a new $300,000 loan over 30 years costs {difference} more a week than a year ago.',
       'left-out',
@@ -164,32 +164,32 @@ describe('checkTelling', () => {
       'left-out',
     ],
     [
-      'what came after for what was before',
+      'what came after told as what came before',
       'housing/mortgage',
       'The 30-year mortgage rate was {rate} on {day}, up from {lastWeek} a week later and {lastYear} a year before.',
       'step',
     ],
     [
-      'a rent of a month ago',
+      'a rent from a month ago',
       'housing/rent',
       'A typical home was offered for rent at {rent} a month in {month}, {difference} more than in a typical week (Zillow).',
       'period|left-out|average|qual',
     ],
     // How far one figure is from another.
     [
-      'a little for much',
+      'a large difference called small',
       'economy/gas',
       'Regular gas was {price} on {day}, slightly down from {lastWeek} a week before. A year before it was well below that, at {lastYear}.',
       'step',
     ],
     [
-      'much for a little',
+      'a small difference called large',
       'economy/gas',
       'Regular gas was {price} on {day}, well below the {lastWeek} of a week before. A year before it was {lastYear}.',
       'step',
     ],
     [
-      'two figures of one series that changed places',
+      'two swapped figures of one series',
       'economy/payrolls + economy/payrolls-usual',
       '{month} had {2.usual} fewer jobs than {before}, farms not counted. Over the 12 months before {2.month}, the average was a gain of {change} jobs a month.',
       'mixed',
@@ -202,38 +202,38 @@ describe('checkTelling', () => {
     ],
     // A date from another record.
     [
-      'a day that stands with another trade',
+      'a day next to another trade',
       `${TRADE} + ${PLANNED}`,
       '{who} bought {value} of {company} stock, on {2.to}. {2.who} sold {2.value} of {2.company} stock on {from}, on a plan set up ahead.',
       'mixed',
     ],
     // One trade told as many, and two told as one.
     [
-      'one for all',
+      'one person told as many',
       TRADE,
       'Directors are buying: {who} bought {value} of {company} stock on {from}.',
       'step',
     ],
     [
-      'one plan for two',
+      'one plan for two trades',
       `${PLANNED} + ${TRUST}`,
       '{who} sold {value} of {company} from {from} to {to}, and {2.who}’s trust sold {2.value} of {2.company} on {2.from}. Both sales ran on a plan set up ahead.',
       'left-out',
     ],
     [
-      'trades without number',
+      'one trade told as many',
       TRADE,
       'Day after day, {who} bought {value} of {company} stock on {from}.',
       'step',
     ],
     [
-      'a frame that weighs one against the other',
+      'words that weigh one figure against the other',
       'markets/bitcoin',
       'Bitcoin fell {change} in the week to {end}. On the other hand, since the year began it is up {year}.',
       'step',
     ],
     [
-      'brackets that explain it otherwise',
+      'brackets with another explanation',
       'markets/bitcoin',
       'Bitcoin (a share of a bank) fell {change} in the week to {end}. Since the year began it is up {year}.',
       'step',

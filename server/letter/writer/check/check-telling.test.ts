@@ -173,7 +173,7 @@ describe('checkTelling', () => {
 
   it.each([
     ['no statement', []],
-    ['one that is not there', [999]],
+    ['a number without a statement', [999]],
     ['one twice', [1, 1]],
   ])('refuses %s', (_what, of) => {
     expect(checkTelling({ statements, of, say: 'It is {1.value}.', place: 'big' }).accepted).toBe(false)
