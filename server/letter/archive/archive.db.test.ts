@@ -103,7 +103,7 @@ const setState = (date: string, state: EditionState) =>
   database.db.updateTable('edition').set({ state }).where('slot_date', '=', date).execute()
 
 describe('the list of editions', () => {
-  it('says when the first one is due while there is none', async () => {
+  it('says when the first edition is due while there is none', async () => {
     expect(await open().listPublishedEditions({ limit: 20 })).toEqual({
       editions: [],
       nextBefore: null,
@@ -173,7 +173,7 @@ describe('the list of editions', () => {
 })
 
 describe('an edition', () => {
-  it('is returned whole, with its corrections and its neighbours', async () => {
+  it('is returned whole, with its corrections and its neighbors', async () => {
     await publishEdition(database.db, { content: aWeek('2025-01-20') })
     await publishEdition(database.db)
     await publishEdition(database.db, { content: aWeek('2025-02-10') })
@@ -200,7 +200,7 @@ describe('an edition', () => {
     expect(edition.next).toEqual({ date: '2025-02-10', subject: 'The edition of 2025-02-10' })
   })
 
-  it('without content is its text, with no reader’s own link left in it', async () => {
+  it('without content is its text, without any reader’s own links', async () => {
     await setDatabaseClock(database.db, '2025-02-03T14:00:00Z')
     await publishEdition(database.db)
     await database.db
@@ -249,14 +249,14 @@ describe('an edition', () => {
   })
 
   it.each(['2025-02-30', 'yesterday', '', '2025-2-3', '../2025-02-03'])(
-    'is not looked for under %j',
+    'is refused under %j',
     async (date) => {
       await expect(open().getPublishedEdition(date)).rejects.toMatchObject({ code: 'malformed-request' })
       await expect(open().getEditionFigures(date)).rejects.toMatchObject({ code: 'malformed-request' })
     },
   )
 
-  it('whose content no longer fits is an error that the log explains', async () => {
+  it('is an error that the log explains if its content no longer fits', async () => {
     await publishEdition(database.db)
     await sql`update edition set content = jsonb_set(content, '{sections,0,state}', '"lost"')`.execute(
       database.db,
@@ -264,12 +264,12 @@ describe('an edition', () => {
     logLines.length = 0
     await expect(open().getPublishedEdition('2025-02-03')).rejects.toMatchObject({ code: 'internal' })
     expect(logLines.join('')).toContain('sections[0].state')
-    // What lists need of it is intact.
+    // What lists need from it is intact.
     expect((await open().listPublishedEditions({ limit: 1 })).editions.length).toBe(1)
   })
 })
 
-describe('a figure that was wrong', () => {
+describe('a figure that turned out wrong', () => {
   const sold: Fact = {
     id: 'insiders/sale/1/value',
     section: 'insiders',
@@ -289,7 +289,7 @@ describe('a figure that was wrong', () => {
   const SUBJECT = 'Musk sold $5.2 billion, or 100,000 years at $1,000 a week'
   const MARKED = 'Musk sold $5.2 billion (corrected), or 100,000 years at $1,000 a week'
 
-  it('is marked in the headline, in lists, beside its neighbours and among the figures', async () => {
+  it('is marked in the headline, in lists, next to its neighbors and among the figures', async () => {
     const content = aWeek('2025-02-03', { subject: SUBJECT })
     const [top] = content.topFindings
     const figure = { text: '$5.20 billion', href: 'https://www.sec.gov/1', factId: sold.id }
@@ -337,7 +337,7 @@ describe('a figure that was wrong', () => {
     ['$5,204,461,362.00 in all', '$5,204,461,362.00 (corrected) in all'],
     ['a sale of $5.2 billion', 'a sale of $5.2 billion (corrected)'],
     ['$15.2 billion, $5.2 billions', '$15.2 billion, $5.2 billions'],
-  ])('is marked by the way in which a line prints it: %s', (line, marked) => {
+  ])('is marked in the form in which a line prints it: %s', (line, marked) => {
     expect(markLine(line, [sold]).line).toBe(marked)
   })
 })
@@ -360,7 +360,7 @@ describe('the figures of an edition', () => {
     inputs: [],
   }
 
-  it('name companies as people write them, not in capitals as registers do', async () => {
+  it('name companies as people write them, not in capitals as registries do', async () => {
     const id = 'insiders/coverage/filing'
     const facts = [...factsOf(anEditionContent()), { ...listed, id, subject: 'LINKEDIN CORP' }]
     await publishEdition(database.db, { facts })
@@ -368,7 +368,7 @@ describe('the figures of an edition', () => {
     expect(figures.facts.find((fact) => fact.id === id)?.subject).toBe('Linkedin Corp.')
   })
 
-  it('are those in its words, what they are computed from, and what was read', async () => {
+  it('are those in its words, those that they are computed from, and what was read', async () => {
     const content = anEditionContent()
     const named = factsOf(content)
     const sum: Fact = { ...listed, id: 'insiders/sum', kind: 'sum', value: 8_999_840, unit: 'usd' }
@@ -421,7 +421,7 @@ describe('the JSON of an edition', () => {
   const MONDAY = '2025-02-03'
   const parts = ['edition', 'figures'] as const
 
-  it.each(parts)('is made once for all requests: %s', async (part) => {
+  it.each(parts)('is created once for all requests: %s', async (part) => {
     await publishEdition(database.db)
     const archive = open()
     const asked = await Promise.all(Array.from({ length: 20 }, () => archive.getEditionJson(part, MONDAY)))
@@ -432,7 +432,7 @@ describe('the JSON of an edition', () => {
     expect(JSON.parse(String(asked[0]))).toEqual(whole)
   })
 
-  it('changes after a correction, a changed word and a new neighbour, and after nothing else', async () => {
+  it('changes only after a correction, a changed word or a new neighbor', async () => {
     await publishEdition(database.db)
     const archive = open()
     const seen: Buffer[] = []
@@ -511,7 +511,7 @@ describe('what lists need from all editions', () => {
     expect(statements.length).toBe(5)
   })
 
-  it('is the same as JSON, made once for all days that show the same', async () => {
+  it('is available as JSON, created once for all days that show the same list', async () => {
     await publishThree()
     const archive = open()
     const json = await archive.getListJson({ limit: 2, before: '2025-01-30' })
@@ -522,7 +522,7 @@ describe('what lists need from all editions', () => {
     expect(await archive.getListJson({ limit: 1, before: '2025-02-03' })).not.toBe(json)
   })
 
-  it('is available for the others if one can no longer be read', async () => {
+  it('is available for the other editions if one can no longer be read', async () => {
     await publishEdition(database.db, { content: aWeek('2025-01-27') })
     await publishEdition(database.db)
     await sql`
@@ -534,7 +534,7 @@ describe('what lists need from all editions', () => {
     await expect(archive.listPublishedEditions({ limit: 2 })).rejects.toMatchObject({ code: 'internal' })
   })
 
-  it('is read once of a chart, too', async () => {
+  it('includes charts, each read only once', async () => {
     await publishEdition(database.db)
     const { archive, statements } = openObserved()
     const charts = await Promise.all(

@@ -112,7 +112,7 @@ export function createEditionArchive({
   const keptCorrections = createKept<CorrectionList>()
   const make = { edition: makeEdition, figures: makeFigures }
 
-  /** Reading and checking a letter takes milliseconds; it is already known which letter it is. */
+  /** Reading and checking a letter takes milliseconds, and by now it is known which letter it is. */
   async function getJson(part: EditionPart, date: string): Promise<Buffer> {
     const place = findPlace(await readIndex(), parseDate(date))
     if (place === undefined) throw describeUnknown(date)
@@ -189,7 +189,7 @@ export function createEditionArchive({
     }
   }
 
-  /** @returns what the JSON says, an object of its own for each who asks */
+  /** @returns the content of the JSON, a separate object for each caller */
   const parseJson = async <Part>(part: EditionPart, date: string): Promise<Part> =>
     JSON.parse((await read(() => getJson(part, date))).toString()) as Part
 
@@ -227,7 +227,7 @@ export function createEditionArchive({
   }
 }
 
-/** Caches answers as JSON in UTF-8; whoever asks in the meantime waits for the same answer. */
+/** Caches answers as JSON in UTF-8; concurrent requests wait for the same answer. */
 function createKeptJson(maxSize: number) {
   const kept = new LRUCache<string, Buffer>({ maxSize, sizeCalculation: (json) => heldBytes(json) + 512 })
   const making = createOnce<Buffer>()
@@ -246,7 +246,7 @@ const describeUnknown = (date: string) =>
 
 const daySchema = z.iso.date()
 
-/** @throws InvalidInputError */
+/** @throws InvalidInputError if it is not a day */
 function parseDate(text: string): string {
   const parsed = daySchema.safeParse(text)
   if (parsed.success) return parsed.data

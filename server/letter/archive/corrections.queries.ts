@@ -30,7 +30,7 @@ export async function listCorrections(db: DatabaseOrTransaction, date?: string):
   }))
 }
 
-/** Corrections noted since the last edition before a Monday was built; its readers do not know them yet.
+/** Corrections noted since the last edition before a Monday was built, which its readers have not seen yet.
  *  @returns the oldest first */
 export async function listCorrectionsSince(
   db: DatabaseOrTransaction,

@@ -19,7 +19,7 @@ const aWeekLedBy = (slotDate: string, lead: LetterContent['lead']) =>
 describe('what earlier letters led with', () => {
   const leads = (before: string, limit = 8) => listEarlierLeads(database.db, { before, limit })
 
-  it('is given with the newest first, of letters that went out before that Monday', async () => {
+  it('is listed, newest first, for letters that went out before that Monday', async () => {
     await publishEdition(database.db, { content: aWeekLedBy('2025-01-20', leadOf('insiders/one')) })
     await publishEdition(database.db, { content: aWeekLedBy('2025-01-27', leadOf('insiders/two')) })
     await publishEdition(database.db, { content: aWeekLedBy('2025-02-03', leadOf('insiders/three')) })
@@ -33,7 +33,7 @@ describe('what earlier letters led with', () => {
     expect((await leads('2025-02-03', 1)).map((lead) => lead.topic)).toEqual(['insiders/two'])
   })
 
-  it('is nothing of a letter that led with nothing, and of one of an earlier program', async () => {
+  it('is empty for a letter that led with nothing, and for one of an earlier program', async () => {
     const { letter: _letter, ...earlier } = aWeek('2025-01-20')
     await publishEdition(database.db, { content: aWeek('2025-01-20') })
     await database.db
@@ -45,7 +45,7 @@ describe('what earlier letters led with', () => {
   })
 })
 
-describe('what was noted as wrong since the last letter', () => {
+describe('the errors noted since the last letter', () => {
   const since = (before: string) => listCorrectionsSince(database.db, { before })
   const correct = (date: string, text: string, at: string) =>
     sql`
@@ -54,7 +54,7 @@ describe('what was noted as wrong since the last letter', () => {
   const builtAt = (date: string, at: string) =>
     sql`update edition set built_at = ${at}::timestamptz where slot_date = ${date}`.execute(database.db)
 
-  it('is of any letter before, noted after the last one was made, the oldest first', async () => {
+  it('may be in any earlier letter, were noted after the last one was built, and come oldest first', async () => {
     for (const date of ['2025-01-27', '2025-02-03'])
       await publishEdition(database.db, { content: aWeek(date) })
     await builtAt('2025-01-27', '2025-01-27T01:00:00Z')
@@ -66,20 +66,20 @@ describe('what was noted as wrong since the last letter', () => {
       { slotDate: '2025-01-27', text: 'Too late for the last one' },
       { slotDate: '2025-02-03', text: 'Of the last one' },
     ])
-    // As it was a week before.
+    // What the letter of a week before would have listed.
     expect((await since('2025-02-03')).map(({ text }) => text)).toEqual([
       'The last letter told it already',
       'Too late for the last one',
     ])
   })
 
-  it('is nothing before the first letter', async () => {
+  it('are none before the first letter', async () => {
     expect(await since('2025-02-03')).toEqual([])
   })
 })
 
-describe('what earlier letters told as a figure', () => {
-  it('is given with the oldest first, of the letters of some Mondays that went out', async () => {
+describe('the figures in earlier letters', () => {
+  it('are returned, oldest first, for the letters of some Mondays that went out', async () => {
     const fact = (value: number) => ({ ...A_FACT, value })
     for (const [slotDate, value] of [
       ['2025-01-13', 1],

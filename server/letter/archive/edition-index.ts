@@ -11,7 +11,7 @@ import { listEditionVersions, readSummaries } from './published-editions.queries
 
 /** The shortest time between two checks of the database for changes. */
 const UNASKED_MS = 2_000
-/** The words of an edition are unpacked whole, and other work runs in between. */
+/** Each edition's words are decompressed completely, and other work runs in between. */
 const READ_AT_ONCE = 10
 
 /** What lists say about an edition that went out. */
@@ -24,19 +24,19 @@ export interface IndexedEdition {
   readonly changedAt: string
   /** The tickers in its tables of trades; a class of shares has a point: BRK.B. */
   readonly tickers: ReadonlySet<string>
-  /** Or the reason why this release cannot read its words. */
+  /** The summary, or the reason why this release cannot read the edition's words. */
   readonly summary: EditionSummary | StoredContentError
 }
 
 export interface EditionIndex {
-  /** Changes with any of them. */
+  /** Changes whenever any of them changes. */
   readonly version: string
   /** Newest first. */
   readonly editions: readonly IndexedEdition[]
 }
 
-/** All editions that went out, kept in memory: some 3 kB each. Whether one has changed is checked every two seconds at most,
- *  for all requests, and only what has changed is read again. Returns the same object while nothing has changed.
+/** All editions that went out, kept in memory at some 3 kB each. Checks for changes at most every two seconds, for all
+ *  requests, and reads only what has changed. Returns the same object while nothing has changed.
  *  @returns throws what the database throws */
 export function createEditionIndex({
   db,
@@ -73,7 +73,7 @@ async function readIndex(db: Database, before: EditionIndex | undefined): Promis
     for (const edition of part) {
       const words = read.get(edition.date)
       if (words === undefined) continue
-      // With the figures marked that turned out wrong.
+      // The subject with the figures marked that turned out wrong.
       const subject = words.summary instanceof StoredContentError ? edition.subject : words.summary.subject
       kept.set(edition.version, { ...edition, ...words, subject })
     }
@@ -97,7 +97,7 @@ export function requireSummary({ summary }: IndexedEdition): EditionSummary {
   return summary
 }
 
-/** An edition with those that went out before and after it. */
+/** An edition with its neighbors, those that went out before and after it. */
 interface Place {
   readonly edition: IndexedEdition
   readonly previous: IndexedEdition | undefined
@@ -122,8 +122,8 @@ export function nameNeighbours(place: Place | undefined): Pick<PublishedEdition,
 
 const ARCHIVE_PAGE = /^\/newsletter\/archive(?:\?before=([\d-]+)|\/([\d-]+)(?:\/figures)?)?$/
 
-/** @returns the page with the version of what it shows; a list under the Monday of the edition that precedes it. A page of a
- *  day without an edition is not cached: there are as many of them as there are days */
+/** @returns the page with the version of what it shows; a list is named by the Monday of the edition that precedes it.
+ *  The page of a day without an edition is not cached, since there are as many of them as there are days */
 export function nameArchivePage(page: PageAddress, index: EditionIndex): PageAddress {
   const [match, before, date] = ARCHIVE_PAGE.exec(page.address) ?? []
   if (match === undefined) return page

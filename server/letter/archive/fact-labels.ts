@@ -1,4 +1,4 @@
-/** The names of kinds of facts, in plain words. */
+/** Names for kinds of facts, in plain words. */
 const LABELS: Readonly<Record<string, string>> = {
   value: 'dollars in all',
   'average-price': 'average price of a share',
@@ -116,6 +116,6 @@ const LABELS: Readonly<Record<string, string>> = {
   'read-by': 'read by',
 }
 
-/** @returns for a kind without a label, its name in words: 'day-unread' and 'dayUnread' are 'day unread' */
+/** @returns for a kind without a label, its name as words: 'day-unread' and 'dayUnread' become 'day unread' */
 export const labelFact = (kind: string): string =>
   LABELS[kind] ?? kind.replaceAll('-', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

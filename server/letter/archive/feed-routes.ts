@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000
 const ASKED_PER_MINUTE = 300
 const EDITIONS = 20
 
-/** /newsletter/feed.xml, with an ETag, so that programs that poll it every hour are told when it is unchanged. Written once for
- *  all requests, until an edition changes. */
+/** Serves /newsletter/feed.xml with an ETag, so that programs that poll it every hour learn when it is unchanged. Created
+ *  once for all requests, until an edition changes. */
 export function createFeedRouter({
   archive,
   site,

@@ -7,8 +7,8 @@ import { storedFactsSchema } from './named-facts.ts'
 
 const MARK = ' (corrected)'
 
-/** The facts of an edition that its corrections name, or null; for a query on the edition. They are unpacked only if there is
- *  such a correction. */
+/** The facts of an edition if it has a correction that names a fact, otherwise null; for a query on the edition. They are
+ *  decompressed only in that case. */
 export const wrongFacts = sql`case when exists (
     select from edition_correction as note
     where note.edition_id = edition.id and note.withdrawn_at is null and note.fact_id is not null)
@@ -25,7 +25,7 @@ export function parseWrongFacts(stored: unknown): readonly Fact[] {
   return parsed.success ? (parsed.data as readonly Fact[]) : []
 }
 
-/** A line without links, such as a headline, with each figure of a wrong fact marked. */
+/** Marks each figure of a wrong fact in a line without links, such as a headline. */
 export function markLine(
   line: string,
   wrong: readonly Fact[],
@@ -44,7 +44,7 @@ export function markLine(
   )
 }
 
-/** The longest of the ways in which the letter prints a fact, where it stands by itself. */
+/** Finds the longest form in which the line prints a fact on its own. */
 function findFigure(line: string, fact: Fact): { readonly at: number; readonly text: string } | undefined {
   const forms = listFormats(fact)
     .filter((text) => text !== '')
@@ -62,7 +62,7 @@ function findFigure(line: string, fact: Fact): { readonly at: number; readonly t
 const markSentence = (sentence: Sentence, wrong: readonly Fact[]): Sentence =>
   sentence.flatMap((span) => (wrong.some(({ id }) => id === span.factId) ? [span, { text: MARK }] : [span]))
 
-/** What lists say about a letter, with each figure that turned out wrong marked. */
+/** What lists say about a letter, with each figure marked that turned out wrong. */
 export function markSummary(summary: EditionSummary, wrong: readonly Fact[]): EditionSummary {
   if (wrong.length === 0) return summary
   const { line: subject, found } = markLine(summary.subject, wrong)

@@ -17,7 +17,7 @@ export class StoredContentError extends Error {
   override readonly name = 'StoredContentError'
 }
 
-/** Facts as an edition keeps them. */
+/** Facts as stored with an edition. */
 export const storedFactsSchema = z.array(
   z.object({
     id: z.string(),
@@ -37,9 +37,9 @@ export const storedFactsSchema = z.array(
   }),
 )
 
-/** The facts that an edition's words name, the facts that they are computed from, and those of coverage: by section in the
- *  letter's order, and within each as stored.
- *  @throws StoredContentError if the words name a fact that is not there */
+/** The facts that an edition's words name, the facts that they are computed from, and those about coverage: by section in
+ *  the letter's order, and within each as stored.
+ *  @throws StoredContentError if the words name a fact that is not stored */
 export function listNamedFacts(content: EditionContent, facts: readonly Fact[]): Fact[] {
   const known = new Map(facts.map((fact) => [fact.id, fact]))
   const shown = new Set<string>()
@@ -60,20 +60,20 @@ export function listNamedFacts(content: EditionContent, facts: readonly Fact[]):
   )
 }
 
-/** As a reader sees it. */
+/** The fact as a reader sees it. */
 export function toFactRecord(fact: Fact): FactRecord {
   const { kind, value: _value, unit: _unit, precision: _precision, subject, section, ...record } = fact
   return {
     ...record,
     section,
-    // Registers write companies in capitals; elsewhere those are abbreviations.
+    // Registries write companies in capitals; in other sections capitals are abbreviations.
     subject: section === 'insiders' ? presentCompany(subject) : subject,
     kind: labelFact(kind),
     value: describeValue(fact),
   }
 }
 
-/** In the letter's format and, where that is rounded, also to the dollar: the tables have the exact sum. */
+/** In the letter's format and, if that is rounded, also to the dollar, since the tables have the exact sum. */
 function describeValue(fact: Fact): string {
   const text = formatFact(fact)
   if (text === undefined) return `${String(fact.value)} (${fact.unit})`

@@ -139,7 +139,7 @@ const EXAMPLE_FIGURES: EditionFigures = {
 
 const EXAMPLE_CORRECTIONS: CorrectionList = { corrections: [CORRECTION] }
 
-/** The endpoints for letters that went out. */
+/** Describes the endpoints for letters that went out. */
 export function describeEditionPaths(): ZodOpenApiPathsObject {
   return {
     '/editions': reading({

@@ -17,12 +17,12 @@ import type { IndexedEdition } from './edition-index.ts'
 import { markLine, markSummary, parseWrongFacts, wrongFacts } from './mark-wrong.ts'
 import { storedFactsSchema, StoredContentError } from './named-facts.ts'
 
-/** Its sending has begun: readers have it, so everybody may see it. */
+/** States after sending has begun: readers have the edition, so everybody may see it. */
 export const PUBLISHED: readonly EditionState[] = ['frozen', 'paused', 'finished']
 
 const storedFindingsSchema = z.array(topFindingSchema)
 
-/** A stored edition as it went out, with the figures in its subject that turned out wrong marked. */
+/** A stored edition as it went out, with the figures in its subject marked that turned out wrong. */
 export interface StoredEdition {
   readonly date: string
   readonly subject: string
@@ -34,11 +34,11 @@ export interface StoredEdition {
   readonly content: EditionContent | null
 }
 
-/** A day that Postgres accepts; it has no year 0. */
+/** Turns a day into one that Postgres accepts, since it has no year 0. */
 export const asDay = (date: string) => (date < '0001-01-01' ? '0001-01-01' : date)
 
-/** Each edition that went out, with a version that changes with any write to it or to its corrections, whichever columns the
- *  write touches. Reading it does not unpack the edition's words.
+/** Each edition that went out, with a version that changes with any write to it or to its corrections, whichever columns
+ *  the write touches. Does not decompress the edition's words.
  *  @returns the newest first */
 export async function listEditionVersions(
   db: DatabaseOrTransaction,
@@ -195,11 +195,11 @@ export async function findPublishedEdition(
   }
 }
 
-/** Words stored by an earlier program: the mail's text is shown instead. */
+/** Whether the words were stored by an earlier program, so that the mail's text is shown instead. */
 const isWithoutLetter = (content: unknown) =>
   typeof content === 'object' && content !== null && 'sections' in content && !('letter' in content)
 
-/** All facts that a published edition keeps; undefined if that Monday has none.
+/** All facts stored with a published edition; undefined if that Monday has none.
  *  @throws StoredContentError */
 export async function findStoredFacts(
   db: DatabaseOrTransaction,
@@ -216,8 +216,8 @@ export async function findStoredFacts(
 }
 
 /** Some facts of the letters of earlier Mondays that went out. A letter whose facts an earlier program stored has none.
- *  @param days  of Mondays; `from` is included, `before` is not
- *  @param ids  of the facts
+ *  @param days  the range of Mondays; `from` is included, `before` is not
+ *  @param ids  the ids of the facts
  *  @returns the oldest first */
 export async function listEarlierFacts(
   db: DatabaseOrTransaction,

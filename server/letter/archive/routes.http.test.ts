@@ -48,7 +48,7 @@ describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
     expect(editionListSchema.parse(list.body).editions.map(({ date }) => date)).toEqual(['2025-02-03'])
     const edition = await get(`${prefix}/editions/2025-02-03`).expect(200)
     expect(publishedEditionSchema.parse(edition.body).corrections.length).toBe(1)
-    // A whole series may not be redistributed: only a chart's picture is published.
+    // A whole series may not be redistributed, so only a chart's picture is published.
     expect(edition.text).toContain('"chart"')
     expect(edition.text).not.toContain('"points"')
     const figures = await get(`${prefix}/editions/2025-02-03/figures`).expect(200)
@@ -59,7 +59,7 @@ describe.each(['/api', '/prod'])('the editions under %s', (prefix) => {
     ])
   })
 
-  it('are distinguished from malformed dates', async () => {
+  it('return 404 for a date without a letter, unlike a malformed date', async () => {
     const unknown = await get(`${prefix}/editions/2025-01-27`)
     expect([unknown.status, unknown.type, unknown.body.code]).toEqual([
       404,
@@ -112,7 +112,7 @@ it('a list is paged by the date of its last edition', async () => {
 })
 
 describe('pages of the archive', () => {
-  it('are made once for all dates that show the same letters, and again when a letter changes', async () => {
+  it('are rendered once for all dates that show the same letters, and again when a letter changes', async () => {
     for (const date of ['2025-01-20', '2025-01-27', '2025-02-03']) {
       await publishEdition(database.db, { content: aWeek(date) })
     }
@@ -137,7 +137,7 @@ describe('pages of the archive', () => {
     expect(site.rendered.slice(before)).toEqual([...addresses, ...addresses])
   })
 
-  it('of one letter are made again when it or a neighbour changes, and not before', async () => {
+  it('for one letter are rendered again only when it or a neighbor changes', async () => {
     for (const date of ['2024-12-30', '2025-01-27', '2025-02-03']) {
       await publishEdition(database.db, { content: aWeek(date) })
     }
@@ -155,7 +155,7 @@ describe('pages of the archive', () => {
     expect(await look()).toBe(4)
   })
 
-  it('of a day without a letter are not cached: there are as many as there are days', async () => {
+  it('for a day without a letter are not cached, since there are as many as there are days', async () => {
     await publishEdition(database.db)
     const before = site.rendered.length
     await get('/newsletter/archive/2025-02-10')

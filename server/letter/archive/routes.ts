@@ -25,7 +25,7 @@ export function createEditionRouter({
   answers: Answers
 }): Router {
   const router = Router()
-  /** @param read  extracts the request: the name of the answer, and how to find it */
+  /** @param read  turns the request into the answer's name and a way to find it */
   const answer = (
     path: string,
     read: (request: Request<{ date: string }>) => { name: string; find: () => Promise<object | Buffer> },
@@ -55,7 +55,7 @@ export function createEditionRouter({
   return router
 }
 
-/** @throws InvalidInputError naming the parameter and what it accepts */
+/** @throws InvalidInputError that names the parameter and what it accepts */
 function readPaging({ query }: Request<{ date: string }>): {
   before: string | undefined
   limit: number

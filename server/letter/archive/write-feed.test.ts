@@ -34,7 +34,7 @@ it('includes what people wrote as text, escaped twice if it is HTML in XML', () 
   )
 })
 
-it('has a correction as an item of its own, and at the top of its letter’s item', () => {
+it('has a correction as a separate item, and at the top of its letter’s item', () => {
   const correction = {
     id: '7',
     slotDate: '2025-02-03',
@@ -57,20 +57,20 @@ it('labels what a person wrote', () => {
   )
 })
 
-it('leaves out what XML cannot hold', () => {
+it('leaves out characters that XML cannot contain', () => {
   const xml = writeFeed(site, [anEditionOf({ subject: 'Bell\u0007 and \ud800half\uffff a\tpair' })], {
     emptySince,
   })
   expect(xml).toContain('<![CDATA[Bell and \ufffdhalf a\tpair]]>')
 })
 
-it('has the preheader of an earlier program’s edition, which had no story', () => {
+it('uses the preheader of an edition by an earlier program, which has no story', () => {
   const { story: _story, ...edition } = anEditionOf({ topFindings: [] })
   const xml = writeFeed(site, [edition], { emptySince })
   expect(xml).toContain('<p>And the mortgage rate.</p>')
 })
 
-it('has changed when its newest edition came out or an older one was corrected', () => {
+it('gives the time at which its newest edition came out or an older one was corrected', () => {
   const older = anEditionOf({ date: '2025-01-27', correctedAt: '2025-02-05T10:00:00.000Z' })
   expect(writeFeed(site, [anEditionOf(), older], { emptySince })).toContain(
     '<lastBuildDate>Wed, 05 Feb 2025 10:00:00 GMT</lastBuildDate>',

@@ -13,8 +13,8 @@ export interface FeedSite {
   readonly url: string
 }
 
-/** The editions as RSS 2.0, each with its story, its top findings and a link to the whole letter; a correction is an item, and
- *  also at the top of its letter's item.
+/** Writes the editions as RSS 2.0, each with its story, its top findings and a link to the whole letter; a correction is
+ *  a separate item, and also at the top of its letter's item.
  *  @param editions  newest first
  *  @param emptySince  used as the time of the last change while there are none */
 export function writeFeed(
@@ -57,7 +57,7 @@ export function writeFeed(
   return feed.rss2()
 }
 
-/** What was wrong in it, before its contents. */
+/** What was wrong in a letter, printed before its contents. */
 const tellCorrections = (corrections: readonly Correction[]) =>
   corrections.map(({ text }) => `<p><strong>Corrected:</strong> ${escapeHtml(text)}</p>`).join('')
 
@@ -90,7 +90,7 @@ function describeFinding(finding: TopFinding): string {
 
 const textOf = (sentence: Sentence) => sentence.map(({ text }) => text).join('')
 
-/** Without the characters that XML 1.0 cannot represent, even escaped. */
+/** Removes characters that XML 1.0 cannot represent, even escaped. */
 function withoutControls(text: string): string {
   return text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
 }

@@ -9,7 +9,7 @@ import { readLetter } from './testing/read-letter.ts'
 import { SITE } from './testing/site.ts'
 import { light, listStyleSheets } from './theme.ts'
 
-// What a machine can check of the rules of the Email Markup Consortium (https://emailmarkup.org/en/reports/accessibility/).
+// The rules of the Email Markup Consortium that a program can check (https://emailmarkup.org/en/reports/accessibility/).
 
 const LETTERS = [
   ['the example', anEditionContent()],
@@ -19,8 +19,8 @@ const LETTERS = [
 
 const set = async (content: EditionContent) => (await renderEdition({ site: SITE, content })).html
 
-describe.each(LETTERS)('the letter can be read by everybody: %s', (_name, content) => {
-  it('names its language and its direction where mail programs leave them', async () => {
+describe.each(LETTERS)('the letter is accessible: %s', (_name, content) => {
+  it('names its language and direction where mail programs keep them', async () => {
     const { body } = readLetter(await set(content))
     const [root, ...others] = body.children
     expect(others).toEqual([])
@@ -28,13 +28,13 @@ describe.each(LETTERS)('the letter can be read by everybody: %s', (_name, conten
     expect(root?.getAttribute('aria-label')).toBe(content.subject)
   })
 
-  it('has no table that is read out as one, those of Outlook included', async () => {
+  it('has no table that screen readers announce as one, including those for Outlook', async () => {
     const tables = (await set(content)).match(/<table[^>]*>/g) ?? []
     expect(tables.length).toBeGreaterThan(10)
     expect(tables.filter((tag) => !tag.includes(' role="presentation"'))).toEqual([])
   })
 
-  it('has words for each picture', async () => {
+  it('describes each picture in words', async () => {
     const { body } = readLetter(await set(content))
     const alts = [...body.querySelectorAll('img')].map((img) => img.getAttribute('alt') ?? '')
     expect(alts.length).toBeGreaterThan(1)
@@ -42,7 +42,7 @@ describe.each(LETTERS)('the letter can be read by everybody: %s', (_name, conten
     expect(new Set(alts).size).toBe(alts.length)
   })
 
-  it('has one title, and no heading below a level that is not there', async () => {
+  it('has one title, and skips no level of heading', async () => {
     const { body } = readLetter(await set(content))
     const levels = [...body.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(({ tagName }) =>
       Number(tagName.slice(1)),
@@ -57,7 +57,7 @@ describe.each(LETTERS)('the letter can be read by everybody: %s', (_name, conten
     expect(empty).toEqual([])
   })
 
-  it('has links whose names say where they lead, read out alone', async () => {
+  it('has links whose names say where they lead, even out of context', async () => {
     const { body } = readLetter(await set(content))
     const links = [...body.querySelectorAll('a')].map((link) => ({
       seen: link.textContent.trim(),
@@ -69,13 +69,13 @@ describe.each(LETTERS)('the letter can be read by everybody: %s', (_name, conten
       expect(href).not.toBe('')
       expect(name).toMatch(/\p{L}\p{L}|\p{N}/u)
       expect(name).not.toMatch(/^(click )?(here|more|read more|link|this|https?:.*)$/i)
-      // Who speaks to a screen says what is seen.
+      // People who control the screen by voice say what they see.
       expect(name.startsWith(seen)).toBe(true)
     }
   })
 })
 
-it('has no two links of one name that lead to different places', async () => {
+it('has no two links with the same name that lead to different places', async () => {
   const { body } = readLetter(await set(anEditionContent()))
   const targets = new Map<string, Set<string>>()
   for (const link of body.querySelectorAll('a')) {
@@ -88,16 +88,19 @@ it('has no two links of one name that lead to different places', async () => {
 /** WCAG 2.2, 1.4.3: text below 24 px. */
 const ENOUGH = 4.5
 
-describe.each(['light', 'dark'] as const)('the colors of a program that is %s', (scheme) => {
-  it.each(LETTERS)('set each text off from its ground: %s', async (_name, content) => {
-    const pairs = listPairs(await set(content), scheme)
-    const weak = [...pairs].filter(([, ratio]) => ratio < ENOUGH)
-    expect(weak).toEqual([])
-    // Text, quiet text and links, on the ground and on a panel.
-    expect(pairs.size).toBeGreaterThanOrEqual(4)
-  })
+describe.each(['light', 'dark'] as const)('the colors in a program in %s mode', (scheme) => {
+  it.each(LETTERS)(
+    'have enough contrast between each text and its background: %s',
+    async (_name, content) => {
+      const pairs = listPairs(await set(content), scheme)
+      const weak = [...pairs].filter(([, ratio]) => ratio < ENOUGH)
+      expect(weak).toEqual([])
+      // Text, quiet text and links, both on the background and on a panel.
+      expect(pairs.size).toBeGreaterThanOrEqual(4)
+    },
+  )
 
-  it('would be found too weak', async () => {
+  it('fail this check if a text has too little contrast', async () => {
     const gray = scheme === 'light' ? '#8b8b8b' : '#6b6b6b'
     const html = (await set(anEditionContent())).replace(
       'What connects',
@@ -108,7 +111,7 @@ describe.each(['light', 'dark'] as const)('the colors of a program that is %s', 
   })
 })
 
-it('is dark if a program says that it is, by the standard way or by Outlook’s', () => {
+it('has dark colors for programs that say they are dark, in the standard way or in Outlook’s', () => {
   const [, , dark = '', outlook = ''] = listStyleSheets()
   const [, rules = ''] = /^@media \(prefers-color-scheme:dark\)\{(.*)\}$/.exec(dark) ?? []
   expect(rules.match(/\{/g)?.length).toBeGreaterThan(5)
@@ -128,10 +131,10 @@ it('has a dark color for everything that has a light one', async () => {
   expect(colored.filter(({ dark }) => dark === undefined)).toEqual([])
 })
 
-it('has a dark line for everything that has a light one, its pictures included', async () => {
+it('has a dark border for everything that has a light one, including its pictures', async () => {
   const { body } = readLetter(await set(anEditionContent()))
   const lined = [...body.querySelectorAll('[style*=border]')].filter((element) =>
-    // Its red is seen on both grounds.
+    // Its red is visible on both backgrounds.
     [...(element.getAttribute('style') ?? '').matchAll(/border[^:;]*:[^;]*(#[\da-f]{6})/g)].some(
       ([, color]) => color !== light.bar,
     ),
@@ -143,7 +146,7 @@ it('has a dark line for everything that has a light one, its pictures included',
 
 type Property = 'color' | 'background-color' | 'border-color'
 
-/** The contrast of each pair of a text's color and its ground. */
+/** The contrast of each pair of a text's color and its background. */
 function listPairs(html: string, scheme: 'light' | 'dark'): Map<string, number> {
   const { body } = readLetter(html)
   const pairs = new Map<string, number>()
@@ -159,7 +162,7 @@ function listPairs(html: string, scheme: 'light' | 'dark'): Map<string, number> 
   return pairs
 }
 
-/** Its own, or that of the nearest element around it that has one. */
+/** The element's own color, or that of the nearest element around it that has one. */
 function findColor(element: Element, name: Property, scheme: 'light' | 'dark'): string {
   const own = (scheme === 'dark' ? findInSheet(element, name) : undefined) ?? findInline(element, name)
   if (own !== '') return own
@@ -167,13 +170,13 @@ function findColor(element: Element, name: Property, scheme: 'light' | 'dark'): 
   return findColor(element.parentElement, name, scheme)
 }
 
-/** @returns '' of an element without one of its own */
+/** @returns '' for an element without a value of its own */
 function findInline(element: Element, name: Property): string {
   const styles = (element.getAttribute('style') ?? '').split(';').map((style) => style.split(':'))
   return styles.find(([property]) => property === name)?.[1] ?? ''
 }
 
-/** Of a sheet of single styles: 'a,.text{color:#ffffff!important}'. */
+/** The rules of a style sheet whose rules have one declaration each: 'a,.text{color:#ffffff!important}'. */
 function listRules(sheet: string): [selectors: string, style: string][] {
   return sheet
     .split('}')
@@ -184,7 +187,7 @@ function listRules(sheet: string): [selectors: string, style: string][] {
     })
 }
 
-/** In the dark; its rules stand above what is in the elements. A class counts more than a tag. */
+/** The value in dark mode, where the sheet's rules override the inline styles. A class counts more than a tag. */
 function findInSheet(element: Element, name: Property): string | undefined {
   return listRules(listStyleSheets()[3] ?? '')
     .filter(([, style]) => style.startsWith(`${name}:`))
@@ -199,7 +202,7 @@ function findInSheet(element: Element, name: Property): string | undefined {
     .at(-1)?.value
 }
 
-/** WCAG's ratio of two colors '#rrggbb'. */
+/** The WCAG contrast ratio of two colors '#rrggbb'. */
 function contrast(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (high + 0.05) / (low + 0.05)

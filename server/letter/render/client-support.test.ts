@@ -10,7 +10,7 @@ import { SITE } from './testing/site.ts'
 const INLINE = 'what must be seen stands in the elements: color, size, borders'
 const DARK = 'asks for the dark rendering; where it is unknown the light one stands'
 
-/** What some of these programs lack, and why the letter may have it all the same. */
+/** What some of these programs do not support, and why the letter may use it nevertheless. */
 const ACCEPTED: Readonly<Record<string, string>> = {
   '<style> element': INLINE,
   'Type selector': INLINE,
@@ -32,14 +32,14 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'display:none': 'the preheader is a line in the ground’s color, one pixel high',
 }
 
-it('uses nothing that major mail programs lack, except what they can do without', async () => {
+it('uses nothing that major mail programs do not support, except what they can do without', async () => {
   const { html } = await renderEdition({ site: SITE, content: anEditionContent() })
   const { issues } = caniemail({ clients: ['gmail.*', 'apple-mail.*', 'outlook.*', 'yahoo.*'], html })
   const lacking = new Set([...issues.errors.values()].flat().map(({ title }) => title))
   expect([...lacking].toSorted()).toEqual(Object.keys(ACCEPTED).toSorted())
 })
 
-it('would notice what a mail program lacks', () => {
+it('notices a feature that a mail program does not support', () => {
   const { issues } = caniemail({ clients: ['gmail.*'], html: '<div style="position:fixed">x</div>' })
   expect([...issues.errors.values()].flat().map(({ title }) => title)).toContain('position')
 })
@@ -60,7 +60,7 @@ it.each([
   const validator = new HtmlValidate({
     extends: ['html-validate:recommended'],
     rules: {
-      // Mail programs want the older document type, inline styles, and tables with their attributes.
+      // Mail programs need the older document type, inline styles, and tables with attributes.
       'doctype-style': 'off',
       'no-inline-style': 'off',
       'no-deprecated-attr': 'off',
@@ -69,9 +69,9 @@ it.each([
       'doctype-html': 'off',
       'no-conditional-comment': 'off',
       'presentation-role-style': 'off',
-      // They drop an article, and keep what says that it is one.
+      // They drop an article element, but keep a role that says the same.
       'prefer-native-element': 'off',
-      // Some forget what a list is where its marks are taken away.
+      // Some no longer treat a list as one if its markers are removed.
       'no-redundant-role': 'off',
     },
   })

@@ -1,10 +1,10 @@
 import type { LetterSection, LetterContent, SectionContent } from '../../../shared/edition-contract.ts'
 import { describeLabel, describePerson } from '../../../shared/edition-label.ts'
 
-/** The standing words of the letter as a whole, the same in HTML and plain text. None of them holds a figure of the week. */
+/** The fixed words of the letter as a whole, the same in HTML and plain text. None of them contains a figure of the week. */
 
 export const correctionsTitle = 'We were wrong'
-/** @param day  of the letter, as readers see it */
+/** @param day  the letter's day, as readers see it */
 export const wasWrong = (day: string) => `In the letter of ${day}:`
 
 export const linesTitle = 'The week in five lines'
@@ -40,14 +40,14 @@ export const disclaimer = [
   'Content may be late, incomplete or wrong: it repeats what others published, and they make mistakes. Check the record before you rely on a figure.',
 ]
 
-/** Above the story of a letter that a model edited.
- *  @returns undefined where rules alone made it: `whatItReads` says so behind the sections */
+/** Printed above the story of a letter that a model edited.
+ *  @returns undefined if rules alone made it: `whatItReads` then says so after the sections */
 export function describeEditor({ label, model }: Pick<LetterContent, 'label' | 'model'>): string | undefined {
   return label && `${describeLabel({ label, model })}.`
 }
 
-/** Behind the sections: which days the letter reads, who chose its words, and what a person did to it.
- *  @param from, to  days as readers see them */
+/** Printed after the sections: which days the letter covers, who chose its words, and what a person changed.
+ *  @param from, to days as readers see them */
 export function whatItReads(
   from: string,
   to: string,
@@ -61,7 +61,7 @@ export function whyYouGetThis(siteName: string, siteUrl: string): string {
   return `You get this letter because this address was signed up for ${siteName} at ${siteUrl.replace(/^https?:\/\//, '')}. It is free, and you can leave at any time.`
 }
 
-/** Whose the figures are, and what the law asks for beside them, each once. */
+/** Whose figures they are, and the notices that the law requires for them, each once. */
 export function listNotices(
   { sections }: { readonly sections: readonly Pick<SectionContent, 'notices'>[] },
   { notices }: Pick<LetterContent, 'notices'>,

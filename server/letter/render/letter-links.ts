@@ -8,7 +8,7 @@ import {
 import type { SectionName } from '../../../shared/edition-contract.ts'
 import type { EditionInput } from '../edition-input.ts'
 
-/** Where an edition stands on the site. */
+/** The addresses of an edition on the site. */
 export function listPages({ site, content }: EditionInput) {
   return [
     { text: 'View in browser', href: `${site.url}${editionPath(content.slotDate)}` },
@@ -31,6 +31,6 @@ export function chartPicture(
   return `${site.url}${chartPath(content.slotDate, section, scheme)}`
 }
 
-/** A record's address, or a page of ours in full. */
+/** The full address of a record, or of a page of ours. */
 export const addressOf = (href: string, siteUrl: string): string =>
   href.startsWith('/') ? siteUrl + href : href

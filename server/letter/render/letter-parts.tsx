@@ -5,7 +5,7 @@ import { linkWords } from '../../../shared/link-words.ts'
 import { addressOf } from './letter-links.ts'
 import { bodyFont, light } from './theme.ts'
 
-/** A full-width cell: programs that know no padding on other elements know it here. */
+/** A full-width cell, since some programs support padding only on table cells. */
 export function Cell({
   children,
   className,
@@ -30,7 +30,7 @@ export function Cell({
 
 const onGround = { fontFamily: bodyFont, fontSize: '17px', lineHeight: '27px', color: light.text }
 
-/** A block on the ground, its sides kept free. */
+/** A block on the letter's background, with margins at its sides. */
 export function Block({ children, padding }: { children: ReactNode; padding: string }) {
   return (
     <Cell className="pad text" style={{ padding, ...onGround }}>
@@ -39,7 +39,7 @@ export function Block({ children, padding }: { children: ReactNode; padding: str
   )
 }
 
-/** What stands out: a person's note, a correction. */
+/** Highlights a person's note or a correction. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
     <Cell
@@ -56,7 +56,7 @@ export function Space({ height }: { height: number }) {
   return <div style={{ fontSize: 0, lineHeight: `${height}px` }}>&nbsp;</div>
 }
 
-/** Beside the story: where it comes from, what was left out. Paragraphs in it take its style. */
+/** Secondary text: where the story comes from, what was left out. Its paragraphs take its style. */
 export function Quiet({ children }: { children: ReactNode }) {
   return (
     <div className="quiet" style={{ fontSize: '15px', lineHeight: '23px', color: light.quiet }}>
@@ -111,8 +111,8 @@ export function Sentences({ sentences, base }: { sentences: readonly Sentence[];
   ))
 }
 
-/** A link that stands alone, large enough for a thumb.
- *  @param label  what is read out, where others have the same words; it begins with them */
+/** A separate link, large enough for a thumb.
+ *  @param label  what screen readers say, if others have the same words; begins with the visible words */
 export function TapTarget({ href, label, children }: { href: string; label?: string; children: ReactNode }) {
   return (
     <>

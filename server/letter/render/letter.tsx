@@ -31,7 +31,7 @@ import { listPages } from './letter-links.ts'
 import { SectionPart } from './section-part.tsx'
 import { light, listStyleSheets } from './theme.ts'
 
-/** The whole letter: one column, readable where styles or pictures are dropped. */
+/** The whole letter: one column, readable even if styles or pictures are dropped. */
 export function Letter({ input, letter }: { input: EditionInput; letter: LetterContent }) {
   const { content } = input
   return (
@@ -47,7 +47,7 @@ export function Letter({ input, letter }: { input: EditionInput; letter: LetterC
         ))}
       </head>
       <body className="ground" style={{ margin: 0, padding: 0, backgroundColor: light.ground }}>
-        {/* Mail programs drop what stands on html and body, and some an article element. */}
+        {/* Mail programs drop attributes of html and body, and some drop an article element. */}
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
         <div role="article" aria-roledescription="email" aria-label={content.subject} lang="en" dir="ltr">
           <div style={{ display: 'none', fontSize: '1px', lineHeight: '1px', color: light.ground }}>
@@ -147,7 +147,7 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
   )
 }
 
-/** A person's words, which the check of figures does not cover: they are signed and labelled. */
+/** A person's words, which the check of figures does not cover, so they are signed and labelled. */
 function Note({ letter: { byPerson } }: { letter: LetterContent }) {
   const note = byPerson?.note
   if (!note) return null
@@ -165,7 +165,7 @@ function Note({ letter: { byPerson } }: { letter: LetterContent }) {
   )
 }
 
-/** Readers who got the error get the correction. */
+/** Readers who got the error also get the correction. */
 function Corrections({ input, letter: { corrections } }: { input: EditionInput; letter: LetterContent }) {
   if (corrections.length === 0) return null
   return (
@@ -185,13 +185,13 @@ function Corrections({ input, letter: { corrections } }: { input: EditionInput; 
   )
 }
 
-/** A line for each section, which leads to it on the page. */
+/** A line for each section, with a link to it on the page. */
 function Lines({ input, letter }: { input: EditionInput; letter: LetterContent }) {
   const titles = new Map(letter.sections.map(({ name, title }) => [name, title]))
   return (
     <Block padding="8px 24px">
       <Title level="h2">{linesTitle}</Title>
-      {/* Some mail programs forget what a list is where its marks are taken away. */}
+      {/* Some mail programs no longer treat a list as one if its markers are removed. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- as above */}
       <ul role="list" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {letter.lines.map(({ section, sentences }) => (
@@ -222,7 +222,7 @@ function Connects({ input: { site }, letter: { connects } }: { input: EditionInp
   )
 }
 
-/** What is to come, and below it which days the letter reads and how it was made. */
+/** What is to come, followed by which days the letter covers and how it was made. */
 function Ahead({ input: { site, content }, letter }: { input: EditionInput; letter: LetterContent }) {
   return (
     <Block padding="8px 24px">

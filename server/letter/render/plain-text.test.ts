@@ -24,7 +24,7 @@ it('breaks lines at 72 columns, except addresses', async () => {
   }
 })
 
-it('lists each record once at the end, under its own number', async () => {
+it('lists each record once at the end, under its number', async () => {
   const text = await setPlain()
   const records = listRecords(text)
   expect(records.map(({ number }) => number)).toEqual(records.map((_unused, index) => `${index + 1}`))
@@ -38,11 +38,11 @@ it('lists each record once at the end, under its own number', async () => {
 it.each([
   ['the example', anEditionContent()],
   ['a long letter', aLongContent()],
-])('leads every figure to its record: %s', async (_name, content) => {
+])('leads from every figure to its record: %s', async (_name, content) => {
   const text = await setPlain(content)
   const end = text.indexOf('\nRECORDS\n')
   const addresses = new Map(listRecords(text).map(({ number, address }) => [number, address]))
-  // A figure without a number of its own shares that of the next one in its sentence.
+  // A figure without its own number shares that of the next one in its sentence.
   const words = text.slice(0, end).replaceAll(/\s+/g, ' ')
   const figures = listLetterFigures(content)
   expect(figures.length).toBeGreaterThan(15)
@@ -57,7 +57,7 @@ it.each([
   }
 })
 
-it('has no number after a company, since the page of its ticker is not a record', async () => {
+it('puts no number after a company, since the page of its ticker is not a record', async () => {
   const { letter, ...content } = anEditionContent()
   const story = [[{ text: 'Tesla', href: '/stocks/TSLA' }, { text: ' fell.' }]]
   const { html, text } = await renderEdition({
@@ -69,13 +69,13 @@ it('has no number after a company, since the page of its ticker is not a record'
   expect(text).not.toContain('/stocks/')
 })
 
-it('says which page of the site holds what it sums up', async () => {
+it('says which page of the site shows what it sums up', async () => {
   expect(listRecords(await setPlain()).map(({ address }) => address)).toContain(
     'https://lunchpail.example/newsletter/archive/2025-02-03/figures#insiders/buy-value',
   )
 })
 
-it('tells the week in one line per section, under its title', async () => {
+it('prints the week in one line per section, under its title', async () => {
   const text = await setPlain(anEditionWithout('housing', 'FRED'))
   const lines = text.slice(text.indexOf('THE WEEK IN FIVE LINES'), text.indexOf('\nINSIDER TRADES\n'))
   expect(lines.match(/^\* [^:]+:/gm)).toEqual([
@@ -88,7 +88,7 @@ it('tells the week in one line per section, under its title', async () => {
   expect(lines).toContain('* Housing: Missing this week.\n')
 })
 
-it('sets a section as one thing, smaller ones, what it means and what was read', async () => {
+it('prints a section as one big item, smaller ones, what it means and what was read', async () => {
   const text = (await setPlain()).replaceAll(/\[\d+\]/g, '')
   const markets = text.slice(text.indexOf('\nMARKETS\n'), text.indexOf('\nWHAT CONNECTS\n'))
   expect(markets).toBe(

@@ -32,8 +32,8 @@ import { addressOf, listPages, sectionPage } from './letter-links.ts'
 
 const WIDTH = 72
 
-/** Sets the letter as plain text: 72 columns, links on their own lines, and the number of its record after each figure; the
- *  records are listed at the end. */
+/** Writes the letter as plain text: 72 columns, links on separate lines, and the number of its record after each figure;
+ *  the records are listed at the end. */
 export function writePlainText(input: EditionInput, letter: LetterContent): string {
   const { site, content } = input
   const records = new RecordNumbers()
@@ -44,7 +44,7 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
           .map((sentence) =>
             records.mark(
               sentence.map((span) =>
-                // A ticker's page is no record.
+                // A ticker's page is not a record.
                 span.href === undefined || readTickerPath(span.href)
                   ? { text: span.text }
                   : { ...span, href: addressOf(span.href, site.url) },
@@ -137,11 +137,11 @@ function wrap(text: string, indent: '' | '* ' = ''): string {
   return [...lines, line].join('\n')
 }
 
-/** The records that the plain text leads to, by number. */
+/** The records that the plain text refers to, by number. */
 class RecordNumbers {
   private readonly numbers = new Map<string, number>()
 
-  /** The sentence, with a number behind the last of the figures in a row that lead to one record. */
+  /** The sentence with record numbers; figures in a row that lead to one record share a number after the last of them. */
   mark(sentence: Sentence): string {
     return sentence
       .map(({ text, href }, index) => {
@@ -152,7 +152,7 @@ class RecordNumbers {
       .join('')
   }
 
-  /** Each record once. */
+  /** Lists each record once. */
   list(): string {
     return [...this.numbers].map(([address, number]) => `[${number}] ${address}`).join('\n')
   }

@@ -16,13 +16,13 @@ async function set(content: EditionContent) {
   return { html, plain: flat(text), ...readLetter(html) }
 }
 
-/** The edition with its letter changed. */
+/** The edition with changes to its letter. */
 function withLetter(change: Partial<LetterContent>): EditionContent {
   const content = anEditionContent()
   return { ...content, letter: { ...(content.letter ?? aLetter()), ...change } }
 }
 
-/** The edition with a part of its letter changed. */
+/** The edition with changes to one section of its letter. */
 function withSection(name: string, change: Partial<LetterSection>): EditionContent {
   const { sections } = anEditionContent().letter ?? aLetter()
   const at = sections.findIndex((section) => section.name === name)
@@ -34,7 +34,7 @@ function withSection(name: string, change: Partial<LetterSection>): EditionConte
 const DAYS = /(\b\w+day, )?[A-Z][a-z]+ (\d{1,2}, )?\d{4}/g
 const FIXED = /\$300,000 loan|\$1,000 at that rate|S&P 500|(10|30)-year|5 U\.S\.C\. 13107/g
 
-/** Figures that lead nowhere; a headline has no links, and its story tells it again. */
+/** Figures that have no link. A headline has no links, since its story repeats it. */
 async function listLooseFigures(content: EditionContent): Promise<string[]> {
   const { body } = await set(content)
   for (const aside of body.querySelectorAll('a, h1')) aside.remove()
@@ -45,9 +45,9 @@ async function listLooseFigures(content: EditionContent): Promise<string[]> {
     .filter((word) => /\d/.test(word))
 }
 
-describe('the figures', () => {
+describe('the figures of a letter', () => {
   it.each(['story', 'lines', 'big', 'smaller', 'forYou', 'coverage', 'connects'] as const)(
-    'all lead to a record; one that does not would be seen: %s',
+    'all link to a record, and this test would notice one that does not: %s',
     async (part) => {
       const loose = [[{ text: 'They bought for $77.7 million.' }]]
       const content = {
@@ -68,7 +68,7 @@ describe('the figures', () => {
     ['the example', anEditionContent()],
     ['a long letter', aLongContent()],
   ])(
-    'lead to the record that the content names, each of them, and no other link does: %s',
+    'link to the record that the content names, and no other link has a number: %s',
     async (_name, content) => {
       const { body } = await set(content)
       const links = [...body.querySelectorAll('a')]
@@ -80,14 +80,14 @@ describe('the figures', () => {
     },
   )
 
-  it('that sum up lead to the page of the edition’s figures', async () => {
+  it('that are sums link to the page of the edition’s figures', async () => {
     const { body } = await set(anEditionContent())
     const link = [...body.querySelectorAll('a')].find(({ textContent }) => textContent === '$14.2 million')
     expect(link?.getAttribute('href')).toBe(`${ARCHIVE}/figures#insiders/buy-value`)
   })
 })
 
-describe('the letter', () => {
+describe('the rendered letter', () => {
   it('begins with its headline and its story, then the week in one line per section', async () => {
     const { body } = await set(anEditionContent())
     const headings = [...body.querySelectorAll('h1, h2')].map(({ tagName, textContent }) => [
@@ -116,7 +116,7 @@ describe('the letter', () => {
     expect(lines[2]).toBe('Housing: The mortgage rate is 6.95%.')
   })
 
-  it('puts one thing of each section first, and links to all of it on the page', async () => {
+  it('puts one item of each section first, and links to all of them on the page', async () => {
     const { body } = await set(anEditionContent())
     const firsts = [...body.querySelectorAll('p > strong:first-child')].map(({ textContent }) => textContent)
     expect(firsts).toContain('The S&P 500 fell 1.0% in the week.')
@@ -137,7 +137,7 @@ describe('the letter', () => {
     ])
   })
 
-  it('says which words are a model’s, in both forms', async () => {
+  it('says which words are by a model, in HTML and plain text', async () => {
     const { body, plain } = await set(anEditionContent())
     const labelOf = (title: string) =>
       [...body.querySelectorAll('h2')].find(({ textContent }) => textContent === title)?.nextElementSibling
@@ -151,7 +151,7 @@ describe('the letter', () => {
     expect(unnamed.plain).toContain(`${label} Prices rose`)
   })
 
-  it('has what else it holds below the headline, and ends with what is ahead, in both forms', async () => {
+  it('names what else it has below the headline, and ends with what is ahead, in HTML and plain text', async () => {
     const content = anEditionContent()
     const letter = {
       ...content.letter,
@@ -176,7 +176,7 @@ describe('the letter', () => {
     expect(without.plain.toLowerCase()).not.toMatch(/also:|next monday/)
   })
 
-  it('says if a model edited what stands before the sections, in both forms', async () => {
+  it('says if a model edited what comes before the sections, in HTML and plain text', async () => {
     const content = anEditionContent()
     const letter = { ...content.letter, label: 'AI-edited', model: 'example-model' } as const
     const edited = await set({ ...content, letter })
@@ -193,7 +193,7 @@ describe('the letter', () => {
     }
   })
 
-  it('calls what a person wrote so, in both forms', async () => {
+  it('says which words a person wrote, in HTML and plain text', async () => {
     const { letter } = anEditionContent()
     const byPerson = { headline: true, note: { text: 'We <were> away.', by: 'Pat Doe' }, dropped: 1 }
     const content = anEditionContent({ letter: { ...letter, byPerson } })
@@ -214,7 +214,7 @@ describe('the letter', () => {
     )
   })
 
-  it('says so if a source failed, in both forms', async () => {
+  it('says if a source failed, in HTML and plain text', async () => {
     const { body, words, plain } = await set(anEditionWithout('housing', 'FRED'))
     for (const form of [words, plain]) {
       expect(form).toContain('Housing: FRED gave no usable answer this week')
@@ -229,7 +229,7 @@ describe('the letter', () => {
     )
   })
 
-  it('leaves out what it does not have', async () => {
+  it('leaves out parts that it does not have', async () => {
     const { words, plain } = await set(withLetter({ story: [], connects: [] }))
     for (const form of [words, plain]) expect(form).not.toMatch(/what connects/i)
     const bare = await set(withSection('markets', { smaller: [], forYou: [], coverage: [] }))
@@ -237,7 +237,7 @@ describe('the letter', () => {
     expect(bare.body.querySelectorAll('ul:not([role])')).toHaveLength(1)
   })
 
-  it('shows a chart as a picture whose words stand in for it', async () => {
+  it('shows a chart as a picture with words that can replace it', async () => {
     const { body } = await set(anEditionContent())
     const pictures = [...body.querySelectorAll('img')].map((img) =>
       ['src', 'width', 'alt'].map((name) => img.getAttribute(name)),
@@ -250,7 +250,7 @@ describe('the letter', () => {
     ])
   })
 
-  it('has what the law and the reader want of it, in both forms', async () => {
+  it('has everything that the law and readers require, in HTML and plain text', async () => {
     const { html, words, plain } = await set(anEditionContent())
     for (const form of [words, plain]) {
       for (const wanted of [
@@ -299,15 +299,15 @@ describe('the letter', () => {
   })
 })
 
-describe('the length', () => {
-  it('of a week like others is below 60,000 bytes, and the same bytes each time', async () => {
+describe('the size of a letter', () => {
+  it('is below 60,000 bytes for an ordinary week, and the bytes are the same each time', async () => {
     const input = { site: SITE, content: anEditionContent() }
     const first = await renderEdition(input)
     expect(await renderEdition(input)).toEqual(first)
     expect(Buffer.byteLength(first.html)).toBeLessThan(60_000)
   })
 
-  it('of a letter with all the words that it may have, each sentence with a record, is below 60,000 bytes', async () => {
+  it('is below 60,000 bytes even with the most words and a record for each sentence', async () => {
     const content = aLongContent()
     expect(countLetter(content.letter ?? aLetter())).toBeGreaterThan(850)
     const { html, text } = await renderEdition({ site: SITE, content })
@@ -315,7 +315,7 @@ describe('the length', () => {
     expect(html).toContain(UNSUBSCRIBE_URL_SLOT)
   })
 
-  it('beyond that is refused', async () => {
+  it('is refused if it is beyond that', async () => {
     const [first, ...others] = anEditionContent().sections
     if (!first) throw new TypeError('The edition has no section.')
     const sections = [{ ...first, notices: ['A very long notice. '.repeat(6000)] }, ...others]

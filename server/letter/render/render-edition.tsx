@@ -4,11 +4,12 @@ import type { EditionInput, RenderedEdition } from '../edition-input.ts'
 import { Letter } from './letter.tsx'
 import { writePlainText } from './plain-text.ts'
 
-/** Gmail cuts a letter off at 102 KB: far below it, there is room for what a recipient's own marks add. */
+/** Gmail cuts off a letter at 102 KB. Well below that, there is room for what each recipient's own marks add. */
 const MAX_BYTES = 60_000
 
-/** Renders one edition, with the marks of recipient-mail.ts where readers differ. The same input gives the same bytes.
- *  @throws RangeError when it is too long */
+/** Renders one edition, with the marks of recipient-mail.ts where readers' copies differ. The same input gives the same
+ *  bytes.
+ *  @throws RangeError if it is too long */
 export async function renderEdition(input: EditionInput): Promise<RenderedEdition> {
   const { letter, slotDate } = input.content
   const html = setForOutlook(withoutMarks(await render(<Letter input={input} letter={letter} />)))
@@ -20,13 +21,13 @@ export async function renderEdition(input: EditionInput): Promise<RenderedEditio
   )
 }
 
-/** React parts neighboring texts by empty comments; what others wrote cannot hold one, it is escaped. */
+/** React separates adjacent texts by empty comments. What others wrote is escaped, so it cannot contain one. */
 function withoutMarks(html: string): string {
   return html.replaceAll('<!-- -->', '')
 }
 
-/** Outlook on Windows knows no max-width: in its own comments it gets a table of 600 px around the column, and styles of
- *  its own. The elements that they replace come from the template alone: what others wrote is escaped. */
+/** Outlook on Windows does not support max-width, so conditional comments give it a table of 600 px around the column and
+ *  its own styles. The elements that they replace come from the template alone, since what others wrote is escaped. */
 function setForOutlook(html: string): string {
   return html
     .replace(

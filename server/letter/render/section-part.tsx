@@ -6,7 +6,7 @@ import { chartPicture, sectionPage } from './letter-links.ts'
 import { Block, Cell, Quiet, Sentences, Space, TapTarget, Title, Words } from './letter-parts.tsx'
 import { light } from './theme.ts'
 
-/** One of the five sections, whatever it tells of. */
+/** Renders one of the five sections. */
 export function SectionPart({ input, section }: { input: EditionInput; section: LetterSection }) {
   const { name, title, state, label, model, big, smaller, forYou, coverage } = section
   const { chart } = input.content.sections.find((one) => one.name === name) ?? {}
@@ -78,7 +78,7 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
   )
 }
 
-/** What stands first is set first: it alone should tell the section. */
+/** The first sentence stands out, since it alone should sum up the section. */
 function Big({ sentences: [first, ...others], base }: { sentences: readonly Sentence[]; base: string }) {
   return (
     <p>
@@ -92,11 +92,11 @@ function Big({ sentences: [first, ...others], base }: { sentences: readonly Sent
   )
 }
 
-/** Its words stand in its place, readable, where pictures are off. */
+/** If pictures are off, its words take its place in a readable size. */
 function Picture({ src, darkSrc, alt }: { src: string; darkSrc: string; alt: string }) {
   return (
     <p style={{ margin: '16px 0 20px' }}>
-      {/* Who knows no picture element shows the light one. */}
+      {/* Programs that do not support the picture element show the light one. */}
       <picture>
         <source srcSet={darkSrc} media="(prefers-color-scheme: dark)" />
         <img

@@ -1,5 +1,5 @@
-/** The letter's colors and sizes. Light stands in the elements themselves, since some mail programs read nothing else
- *  and darken by their own lights; the dark rendering comes over it by class where a program says it is dark. */
+/** The letter's colors and sizes. The light ones are inline, since some mail programs read nothing else and darken colors
+ *  in their own way; the dark ones are added by class in programs that say they are dark. */
 export const light = {
   ground: '#f3f1ec',
   panel: '#ffffff',
@@ -22,7 +22,7 @@ const dark = {
 export const bodyFont = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 const DISPLAY_FONT = "Archivo,'Helvetica Neue','Segoe UI',Roboto,Arial,sans-serif"
 
-/** What many elements share. Where it is dropped, sizes and colors still stand: they are in the elements. */
+/** Styles that many elements share. If a program drops them, sizes and colors remain, since they are inline. */
 const SHARED = [
   'p{margin:0 0 12px}.quiet p{margin:0 0 8px}',
   `.display{font-family:${DISPLAY_FONT};letter-spacing:-0.01em}`,
@@ -33,7 +33,8 @@ const SHARED = [
   '@media (max-width:480px){.pad{padding-left:16px!important;padding-right:16px!important}h1.display{font-size:31px!important;line-height:36px!important}}',
 ].join('')
 
-/** @returns the style sheets, each for an element of its own: Gmail drops a whole one for a rule that it cannot read */
+/** @returns the style sheets, each for a separate style element, since Gmail drops a whole one for a rule that it cannot
+ *  read */
 export function listStyleSheets(): string[] {
   return [
     SHARED,

@@ -35,13 +35,13 @@ export const RANGE: Fact = {
 export const TOLD = stateInsiders(BUSY)
 export const FACTS = [...BUSY.facts, ...TOLD.facts, CHANGE, FELL, LEVEL, RANGE]
 
-/** Of the letter. */
+/** The letter's Monday. */
 export const SLOT_DATE = '2025-02-03'
 export const { buyValue, saleValue } = BUSY.totals
-/** On the page of an edition's figures. */
+/** The address of a fact on the page of an edition's figures. */
 export const placeOf = ({ id }: Fact, slotDate = SLOT_DATE) => `${figuresPath(slotDate)}#${factAnchor(id)}`
 
-/** With a figure in each of its parts. */
+/** A letter with a figure in each of its parts. */
 export const LETTER: LetterContent = aLetter({
   headline: '3 insiders bought $731,071 of Acme',
   lead: { id: 'insiders/cluster/42', kind: 'cluster', topic: 'insiders/42' },

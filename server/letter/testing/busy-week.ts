@@ -105,7 +105,7 @@ export function createBusyWeek(): InsiderSection {
   )
 }
 
-/** A week of the given filings, without a known close. */
+/** A week with the given filings, without a known close. */
 export function createWeek(...filings: readonly InsiderFiling[]): InsiderSection {
   return analyseInsiders(createCollection(filings), new Map(), WEEK)
 }

@@ -13,9 +13,9 @@ const MAX_HEAD = 59
 export const fillWords = (statement: Statement, template: string): string =>
   textOf(fillTemplate(statement, template, { slotDate: SLOT_DATE }))
 
-/** Every telling, head and line of a section's statements, held against its facts as an edition is.
+/** Checks every telling, headline and line of a section's statements against its facts, as an edition is checked.
  *  @param known  the section's own facts
- *  @returns what is wrong with them; empty where all is borne out */
+ *  @returns what is wrong with them; empty if facts support everything */
 export function listFaults(told: SectionStatements, known: readonly Fact[]): string[] {
   const facts = [...known, ...told.facts]
   const all = [...told.statements, ...told.forYou, told.coverage]

@@ -19,9 +19,8 @@ export function createRuns(house: CongressRun['outcome'], senate: CongressRun['o
   ]
 }
 
-/** What the page has of a week beside the letter; the House listed one report, and both chambers answered, where nothing else is
- *  said.
- *  @returns with what of it no fact bears out */
+/** What the page adds to the letter for a week. By default the House listed one report, and both chambers answered.
+ *  @returns the content, and those of its figures that no fact supports */
 export function composeCongressWeek(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}) {
   const input = { trades, coverage: [createCoverage()], runs: createRuns('complete', 'complete'), ...parts }
   const section = analyseCongress(input, CONGRESS_WEEK)

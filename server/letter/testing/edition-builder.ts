@@ -15,8 +15,8 @@ import { renderEdition } from '../render/render-edition.tsx'
 
 const SLOT_DATE = '2025-02-03'
 
-/** Builds the edition of 2025-02-03, or another one, on the Sunday evening before it, with stand-ins for the outside.
- *  @param progress  gets the lines for people */
+/** Builds the edition of 2025-02-03, or another one, on the Sunday evening before it, with fake sources.
+ *  @param progress  receives the lines for people */
 export function buildTestEdition(
   {
     db,
@@ -72,7 +72,7 @@ export function buildTestEdition(
   return buildEdition(deps, { asOf: slotDate, records })
 }
 
-/** Closes that rise by one a day: of exchange days for the index, of all days for coins. */
+/** Closes that rise by one a day: on exchange days for the index, on all days for coins. */
 export const readInventedCloses: ReadCloses = ({ ticker, kind, from, to }) => {
   const days = listDays(from, to).filter((day) => kind === 'crypto' || isBusinessDay(day))
   const first = ticker === '^GSPC' ? 5500 : ticker === 'BTC-USD' ? 90_000 : 3000
@@ -88,14 +88,14 @@ export const readInventedCloses: ReadCloses = ({ ticker, kind, from, to }) => {
 export const readNoCloses: ReadCloses = () =>
   Promise.reject(new SourceError('Yahoo Finance', 'Yahoo Finance answered 503', { fault: 'server-failed' }))
 
-/** Forgets all records, and how they were read. */
+/** Forgets all records, and that they were read. */
 export async function forgetRecords(db: Database): Promise<void> {
-  // What recallRecords puts back has the ids that it had.
+  // What recallRecords restores keeps its ids.
   await emptyTables(db, ['collect_run', 'source_document'], { keepsIds: true })
 }
 
-/** Keeps a copy of all records, beside the tables.
- *  @returns gives up the copy */
+/** Keeps a copy of all records next to the tables.
+ *  @returns deletes the copy */
 export async function keepRecords(db: Database): Promise<() => Promise<void>> {
   await sql`do $$ declare name text; begin
     create schema kept;
@@ -106,7 +106,7 @@ export async function keepRecords(db: Database): Promise<() => Promise<void>> {
   return async () => void (await sql`drop schema kept cascade`.execute(db))
 }
 
-/** Puts back what keepRecords kept and forgetRecords forgot. */
+/** Restores what keepRecords kept and forgetRecords forgot. */
 export async function recallRecords(db: Database): Promise<void> {
   await sql`do $$ declare name text; is_empty boolean; begin
     -- In any order of the tables.
@@ -120,7 +120,7 @@ export async function recallRecords(db: Database): Promise<void> {
   end $$`.execute(db)
 }
 
-/** Forgets what single sources gave, and how they were read.
+/** Forgets what some sources gave, and that they were read.
  *  @param sources  their ids */
 export async function forgetSources(db: Database, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return

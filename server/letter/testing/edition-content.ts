@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/edition-contract.ts'
 import { EXAMPLE_EDITION } from '../render/preview/example-edition.ts'
 
-/** A part whose source failed: it says so, and holds nothing else. */
+/** A section whose source failed: it contains only a sentence that says so. */
 function anUnavailableSection(name: SectionName, title: string, source: string): SectionContent {
   return {
     name,
@@ -26,24 +26,24 @@ function anUnavailableSection(name: SectionName, title: string, source: string):
   }
 }
 
-/** The preview's example: its companies and people are invented, every figure has a fact and a record. Five ready
- *  sections, the economy's words by a model, three pictures, a table or more in each. */
+/** The preview's example: its companies and people are invented, and every figure has a fact and a record. It has five
+ *  ready sections, the economy's in a model's words, three pictures, and at least one table in each section. */
 export function anEditionContent(changes: Partial<EditionContent> = {}): EditionContent {
   const { slotDate } = EXAMPLE_EDITION
   const content = { ...EXAMPLE_EDITION, ...changes }
   if (content.slotDate === slotDate) return content
-  // Its figures lead to its own page.
+  // Its figures link to its own page.
   const words = JSON.stringify(content).replaceAll(figuresPath(slotDate), figuresPath(content.slotDate))
   return JSON.parse(words) as EditionContent
 }
 
-/** A letter that tells nothing, but for what is given. */
+/** A letter that is empty except for what is given. */
 export function aLetter(changes: Partial<LetterContent> = {}): LetterContent {
   const nothing = { lead: null, corrections: [], story: [], lines: [], sections: [], connects: [] }
   return { headline: 'The week’s money news', ...nothing, ...changes }
 }
 
-/** The same edition, one section's source failed. */
+/** The same edition, but one section's source failed. */
 export function anEditionWithout(name: SectionName, source: string): EditionContent {
   const content = anEditionContent()
   const { letter } = content

@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.ts'
 
-/** A figure of housing, as of the week of February 2, 2025. */
+/** A figure about housing, as of the week of February 2, 2025. */
 export function createFact(changes: Partial<Fact> & Pick<Fact, 'value'>): Fact {
   return {
     id: 'housing/loan/change',

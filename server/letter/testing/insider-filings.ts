@@ -4,7 +4,7 @@ import type {
   InsiderTransaction,
 } from '../../records/insiders/insider-filing.ts'
 
-/** One line: 1,000 shares bought at $10 on 2025-01-27, and half as many held before. */
+/** One line: 1,000 shares bought at $10 on 2025-01-27, after which the owner holds half as many again. */
 export function createTransaction(parts: Partial<InsiderTransaction> = {}): InsiderTransaction {
   return {
     line: 1,
@@ -74,7 +74,7 @@ export function createFiling(parts: FilingParts = {}): InsiderFiling {
   }
 }
 
-/** A week's collection with everything listed read. */
+/** A week's collection in which everything listed was read. */
 export function createCollection(filings: readonly InsiderFiling[]): InsiderCollection {
   return {
     filings,

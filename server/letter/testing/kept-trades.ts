@@ -6,7 +6,7 @@ import type { Chamber } from '../../records/congress/congress-trade.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { emptyTables } from '../../testing/test-database.ts'
 
-/** A document that records can be said to come from.
+/** Stores a document for records to refer to.
  *  @returns its id */
 function keepSomeDocument(db: DatabaseOrTransaction): Promise<string> {
   return keepDocument(
@@ -16,7 +16,7 @@ function keepSomeDocument(db: DatabaseOrTransaction): Promise<string> {
   )
 }
 
-/** A reading of a source that ended on the evening of the day up to which it was asked. */
+/** Stores a run of a source that ended on the evening of the last day requested. */
 export async function keepRun(
   db: DatabaseOrTransaction,
   {
@@ -34,7 +34,7 @@ export async function keepRun(
     .execute()
 }
 
-/** The index of a day of the SEC, as read. */
+/** Stores a day whose SEC index was read. */
 export async function keepInsiderDay(db: DatabaseOrTransaction, day: string): Promise<void> {
   await db
     .insertInto('insider_day')
@@ -42,7 +42,7 @@ export async function keepInsiderDay(db: DatabaseOrTransaction, day: string): Pr
     .execute()
 }
 
-/** A filing with its lines, as read. */
+/** Stores a filing with its lines, as read. */
 export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: InsiderFiling): Promise<void> {
   await db
     .insertInto('insider_filing')
@@ -95,7 +95,7 @@ export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: Insid
   }
 }
 
-/** Jane Doe, of the House for the seventh district of ZZ, in whatever year. */
+/** Stores Jane Doe, who represents the seventh district of ZZ in the House in any year. */
 export async function keepMember(db: DatabaseOrTransaction): Promise<void> {
   const seat = { chamber: 'house', state: 'ZZ', district: 7, party: 'Purple' } as const
   await db
@@ -134,7 +134,7 @@ export const aCongressRow = (parts: Partial<CongressRow> = {}): CongressRow => (
   ...parts,
 })
 
-/** A report of Jane Doe, as read; without rows it is on paper. */
+/** Stores a report by Jane Doe, as read; without rows it is on paper. */
 export async function keepCongressReport(
   db: DatabaseOrTransaction,
   {
@@ -158,7 +158,7 @@ export async function keepCongressReport(
   if (!isOnPaper) await keepReading(db, chamber, reportId, { status: 'read', documentId, rows })
 }
 
-/** Takes all of the above out again. */
+/** Deletes all of the above. */
 export async function forgetTrades(db: DatabaseOrTransaction): Promise<void> {
   await emptyTables(db, [
     'collect_run',

@@ -3,7 +3,7 @@ import { releaseDateOf } from '../../records/series/observations.ts'
 import { getSeries } from '../../records/series/series.ts'
 import type { Observation, SeriesReading } from '../../records/series/series-observation.ts'
 
-/** A reading of a series of the catalogue, each value public by its release rule and read that day.
+/** A reading of a series in the catalogue, with each value public by its release rule and read that day.
  *  @param values  by date, 'YYYY-MM-DD' */
 export function createReading(
   seriesId: string,
@@ -35,7 +35,7 @@ function createObservation(
   }
 }
 
-/** Values of months that follow each other.
+/** Values of consecutive months.
  *  @param last  the newest month, 'YYYY-MM'
  *  @param values  oldest first */
 export function listMonths(last: string, values: readonly number[]): Record<string, number> {

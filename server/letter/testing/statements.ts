@@ -8,7 +8,8 @@ import { textOf } from '../statements/tell.ts'
 
 const MONDAY = '2025-01-27'
 
-/** Dollars, where nothing else is said. @param id  begins with its section */
+/** A fact, by default in dollars.
+ *  @param id  begins with its section */
 export function aFact(id: string, changes: Partial<Fact> = {}): Fact {
   const fact = makeFact(
     sectionOf(id),
@@ -31,7 +32,8 @@ export function aFact(id: string, changes: Partial<Fact> = {}): Fact {
   return { ...fact, ...changes }
 }
 
-/** News that is told in a few words with a figure of its own, and could lead. @param id  begins with its section */
+/** News with short words and a figure of its own, which could lead.
+ *  @param id  begins with its section */
 export function aStatement(id: string, changes: Partial<Statement> = {}): Statement {
   return {
     id,
@@ -49,7 +51,7 @@ export function aStatement(id: string, changes: Partial<Statement> = {}): Statem
   }
 }
 
-/** @param words  how many it has beside its figure */
+/** @param words  how many words it has besides its figure */
 export function aTelling(words: number): string {
   return `${Array.from({ length: words }, () => 'word').join(' ')} {value}.`
 }
@@ -87,7 +89,7 @@ export function aSectionToTell(
   }
 }
 
-/** The parts of the letter of the Monday after, or of another. */
+/** The parts of a letter, by default of the Monday after the test's week. */
 export const aLetterParts = (
   sections: readonly SectionToTell[],
   {
@@ -99,7 +101,7 @@ export const aLetterParts = (
   }: Partial<LetterParts> = {},
 ): LetterParts => ({ slotDate, sections, connections, corrections, earlierLeads, ahead })
 
-/** The letter that rules make of them, or that an editor does. */
+/** The letter that rules make from these sections, or that an editor makes. */
 export function composeFrom(
   sections: readonly SectionToTell[],
   changes: Partial<LetterParts> = {},
@@ -109,7 +111,7 @@ export function composeFrom(
   return composeLetter(parts, chooseLetter(parts, wishes).plan, wishes && { model })
 }
 
-/** The figures that a letter tells twice, by their ids; the page's own words are none of the mail's. */
+/** The ids of figures that a letter tells twice, not counting the words that only the page has. */
 export function listTwice(letter: LetterContent): string[] {
   const { story, also = [], lines, sections, connects, ahead = [] } = letter
   const ofSections = sections.flatMap(({ big, smaller, forYou, coverage }) =>
@@ -122,7 +124,8 @@ export function listTwice(letter: LetterContent): string[] {
   return told.filter((id, index) => told.indexOf(id) !== index)
 }
 
-/** Its part of a letter as readers read it. @param at  the place of the section */
+/** A section of a letter as readers read it.
+ *  @param at  the section's position */
 export function wordsOf(letter: LetterContent, at = 0) {
   const { big = [], smaller = [], more = [], forYou = [], coverage = [] } = letter.sections[at] ?? {}
   return {

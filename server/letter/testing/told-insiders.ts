@@ -10,7 +10,7 @@ import { fillWords, listFaults } from './check-statements.ts'
 import { createCollection, createFiling, createTransaction } from './insider-filings.ts'
 
 export const INSIDER_WEEK = { from: '2025-01-27', to: '2025-02-02' }
-/** Of ACME alone. */
+/** Closes of ACME alone. */
 export const ACME_CLOSES: DailyCloses = new Map(
   ['2025-01-24', '2025-01-27', '2025-01-28'].map((day) => [
     closeKey('ACME', day),
@@ -18,7 +18,7 @@ export const ACME_CLOSES: DailyCloses = new Map(
   ]),
 )
 
-/** The statements of a week with these filings, none of which its facts do not bear out. */
+/** The statements of a week with these filings; throws unless their facts support all of them. */
 export function tellInsiders(
   filings: readonly InsiderFiling[],
   closes = ACME_CLOSES,
@@ -37,7 +37,7 @@ export function tellInsiders(
   return told
 }
 
-/** @throws Error where there is none of that id */
+/** @throws Error if there is none with that id */
 export function findStatement({ statements, forYou }: SectionStatements, id: string): Statement {
   const found = [...statements, ...forYou].find((one) => one.id === id)
   if (!found) throw new Error(`${id} is none of ${statements.map((one) => one.id).join(', ')}`)

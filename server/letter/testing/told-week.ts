@@ -22,14 +22,14 @@ import { openAttempts } from '../statements/leave-out-unwritable.ts'
 
 export const TOLD_WEEK = { from: '2025-01-27', to: '2025-02-02' }
 
-/** The statements of a made-up week, with trades of many kinds and series that moved. */
+/** The statements of an invented week, with trades of many kinds and series that moved. */
 export function createToldWeek(): readonly Statement[] {
   const series = tellSeries()
   const sections = [stateInsiders(createToldInsiders()), stateCongress(createToldCongress()), ...series.told]
   return [
     ...sections.flatMap(({ statements }) => statements),
     ...stateConnections(sections, openAttempts('economy')),
-    // Of a week without a sum for a household.
+    // Connections of a week without a sum for a household.
     ...stateConnections(series.ratesAlone, openAttempts('economy')),
   ]
 }

@@ -11,16 +11,16 @@ const LAST_MONTH = '2024-12'
 const MONTHS = 40
 
 export interface WeekRecords {
-  /** The Forms 4 of the week's Friday: the company's name and the shares that a director bought at $10. */
+  /** The Forms 4 of the week's Friday: each company's name, and the shares that a director bought at $10. */
   readonly purchases?: readonly { readonly company: string; readonly shares: number }[]
-  /** Reports of Jane Doe of the House, filed on 2025-01-28, each with one purchase. */
+  /** Reports by Jane Doe of the House, filed on 2025-01-28, each with one purchase. */
   readonly houseReports?: readonly string[]
-  /** Days for which the SEC has an index; the Forms 4 are in the last one's. */
+  /** Days for which the SEC has an index; the last one lists the Forms 4. */
   readonly secDays?: readonly string[]
 }
 
-/** What all public sources give on 2025-02-02 of the week before it, in small: invented figures, in the sources' forms. The
- *  Senate is not among them. */
+/** What all public sources except the Senate give on 2025-02-02 for the week before it, in small: invented figures in the
+ *  sources' formats. */
 export function createWeekUpstream({
   purchases = [
     { company: 'Maple Street Foods Inc', shares: 52_000 },
@@ -50,7 +50,7 @@ export function createWeekUpstream({
   }
 }
 
-/** The address of a purchase's record, 'HOST/PATH'; the first is 1. */
+/** The address of a purchase's record, 'HOST/PATH'; the first purchase is 1. */
 export function recordAddress(number: number): string {
   return `www.sec.gov/Archives/edgar/data/${41 + number}/${accessionOf(number)}.txt`
 }
@@ -167,7 +167,7 @@ function yields(yearAndMonth: string): string {
   return `<feed xmlns:d="d" xmlns:m="m">${entries.join('')}</feed>`
 }
 
-/** Where a series begins, and by how much it grows from month to month. */
+/** Where a series begins, and by how much it grows each month. */
 const COURSES: readonly (readonly [pattern: RegExp, first: number, step: number])[] = [
   [/^(LNS14000000|UNRATE)/, 3.7, 0.01],
   [/^(CES0000000001|PAYEMS)/, 155_000, 150],

@@ -3,8 +3,8 @@ import { LETTER } from './example-letter.ts'
 import { ECONOMY, HOUSING, MARKETS } from './example-series.ts'
 import { CONGRESS, INSIDERS } from './example-trades.ts'
 
-/** An EXAMPLE to look at: its companies and people are invented, its figures prove nothing. Five ready sections, the
- *  economy's words by a model, three pictures, a table or more in each. */
+/** An EXAMPLE for display: its companies and people are invented, and its figures prove nothing. It has five ready
+ *  sections, the economy's in a model's words, three pictures, and at least one table in each section. */
 export const EXAMPLE_EDITION: EditionContent = {
   slotDate: '2025-02-03',
   week: { from: '2025-01-27', to: '2025-02-02' },

@@ -10,7 +10,7 @@ const FRED = 'https://fred.stlouisfed.org/series'
 const TREASURY = 'https://home.treasury.gov/resource-center'
 const LISTED = `${figuresPath('2025-02-03')}#${factAnchor('insiders/buy-value')}`
 
-/** An EXAMPLE to look at: its companies and people are invented, its figures prove nothing. */
+/** An EXAMPLE for display: its companies and people are invented, and its figures prove nothing. */
 export const LETTER: LetterContent = {
   headline: '4 insiders bought $731,071 of Maple Street Foods',
   lead: { id: 'insiders/cluster-maple', kind: 'cluster', topic: 'insiders/MSF' },

@@ -5,7 +5,7 @@ import { figure, say } from './example-trades.ts'
 const FREDDIE = 'https://www.freddiemac.com/pmms'
 const FRED = 'https://fred.stlouisfed.org/series'
 
-/** Points that follow each other.
+/** Points at equal distances.
  *  @param values  oldest first */
 function everyDays(days: number, first: string, values: readonly number[]): [string, number][] {
   return values.map((value, index) => [addDays(first, index * days), value])
@@ -13,7 +13,7 @@ function everyDays(days: number, first: string, values: readonly number[]): [str
 
 const NONE: Span = { text: '–' }
 
-/** @param rows  name, owner and its page, latest, change over a week or a month, over a year */
+/** @param rows  name, owner and its page, latest value, change over a week or a month, change over a year */
 function allFigures(rows: readonly (readonly [string, string, string, Span, Span?, Span?])[]): TableContent {
   return {
     title: 'All figures',

@@ -10,7 +10,7 @@ interface Trade {
   readonly side: 'bought' | 'sold'
   readonly company: string
   readonly who: string
-  /** To the dollar. */
+  /** The value to the dollar. */
   readonly value: string
   readonly shares: string
   readonly price: string
@@ -191,12 +191,12 @@ export const CONGRESS: SectionContent = {
   ],
 }
 
-/** A figure with the fact that bears it out and the address of its record. */
+/** A figure with the fact that supports it and the address of its record. */
 export function figure(text: string, factId: string, href: string): Span {
   return { text, factId, href }
 }
 
-/** A sentence: its words as they stand, its figures in the gaps. */
+/** Builds a sentence from a template: its words, with figures in the gaps. */
 export function say(words: TemplateStringsArray, ...figures: readonly Span[]): Sentence {
   return words
     .flatMap((text, index) => {

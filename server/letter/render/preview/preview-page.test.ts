@@ -12,7 +12,7 @@ it('has an example of the shape that editions have', () => {
   expect(editionContentSchema.parse(EXAMPLE_EDITION)).toEqual(EXAMPLE_EDITION)
 })
 
-it('shows the rendering that is asked for, whatever the browser prefers', async () => {
+it('shows the requested rendering, whatever the browser prefers', async () => {
   const { html } = await renderEdition(input)
   expect(listSettings(new URLSearchParams('scheme=dark&pictures=x'))).toEqual({
     scheme: 'dark',

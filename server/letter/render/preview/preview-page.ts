@@ -4,13 +4,13 @@ import type { RenderedEdition } from '../../edition-input.ts'
 
 const WIDTHS = [320, 600, 800]
 
-/** How the letter is looked at. */
+/** How the letter is displayed. */
 export interface Settings {
   readonly scheme: 'light' | 'dark'
   readonly pictures: 'on' | 'off'
 }
 
-/** @returns what the page's address asks for; light, with pictures, where it says nothing */
+/** @returns what the page's address requests; by default light, with pictures */
 export function listSettings(query: URLSearchParams): Settings {
   return {
     scheme: query.get('scheme') === 'dark' ? 'dark' : 'light',
@@ -18,7 +18,7 @@ export function listSettings(query: URLSearchParams): Settings {
   }
 }
 
-/** The letter as a program of that kind shows it, whatever this browser prefers. */
+/** The letter as a program with these settings shows it, whatever this browser prefers. */
 export function chooseRendering(html: string, { scheme, pictures }: Settings): string {
   const chosen = html.replace('(prefers-color-scheme:dark)', scheme === 'dark' ? 'all' : 'not all')
   return pictures === 'on'
@@ -51,7 +51,7 @@ export function drawPreviewPage({
 <figure><figcaption>Plain text</figcaption><pre>${escapeHtml(rendered.text)}</pre></figure></main>`)
 }
 
-/** @returns a page that says what went wrong, and reloads as the others do */
+/** @returns a page that says what went wrong, and reloads like the others */
 export function drawErrorPage(error: unknown): string {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return drawPage(`<main><pre>The letter could not be set.\n\n${escapeHtml(words)}</pre></main>`)

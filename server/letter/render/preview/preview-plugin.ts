@@ -19,8 +19,7 @@ interface Answer {
 const HTML = 'text/html; charset=utf-8'
 const PAGES: ReadonlySet<string> = new Set(['/', '/letter'])
 
-/** Shows the example letter in a browser while its templates are worked on, and reloads when they change. Works under `vite`,
- *  never in a build. */
+/** Shows the example letter in a browser, and reloads it when the templates change. Works under `vite`, never in a build. */
 export function previewLetter(): Plugin {
   return {
     name: 'letter-preview',
@@ -77,7 +76,7 @@ async function answerPage(server: ViteDevServer, url: URL): Promise<Answer> {
 
 type DrawPicture = (chart: ChartContent, scheme: ColorScheme) => Promise<Buffer>
 
-/** One thread draws all of them. */
+/** One thread draws all pictures. */
 function createPictures(server: ViteDevServer): DrawPicture {
   let renderPng: Renderer.RenderPng | undefined
   return async (chart, scheme) => {

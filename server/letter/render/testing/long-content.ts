@@ -1,7 +1,7 @@
 import type { EditionContent, LetterContent, Sentence } from '../../../../shared/edition-contract.ts'
 import { aLetter, anEditionContent } from '../../testing/edition-content.ts'
 
-/** The same edition with a letter as long as letters may be: a figure in each sentence, each with a record of its own. */
+/** The same edition with a letter as long as letters may be: a figure in each sentence, each with its own record. */
 export function aLongContent(): EditionContent {
   const content = anEditionContent()
   return { ...content, letter: lengthen(content.letter ?? aLetter()) }
@@ -37,7 +37,7 @@ function lengthen(letter: LetterContent): LetterContent {
   }
 }
 
-/** 'o', 'i', 'io', 'ii', …: a name without a figure in it. */
+/** 'o', 'i', 'io', 'ii', …: names that contain no digits. */
 function nameOf(index: number): string {
   return index.toString(2).replaceAll('0', 'o').replaceAll('1', 'i')
 }

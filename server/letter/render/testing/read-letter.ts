@@ -3,7 +3,7 @@ import { Window } from 'happy-dom'
 import type { EditionContent } from '../../../../shared/edition-contract.ts'
 import { SITE } from './site.ts'
 
-/** What a reader sees of a letter. */
+/** The parts of a letter that a reader sees. */
 export function readLetter(html: string) {
   const { document } = new Window()
   document.write(html)
@@ -12,10 +12,10 @@ export function readLetter(html: string) {
   return { body, words: flat(body.textContent) }
 }
 
-/** On one line. */
+/** Puts a text on one line. */
 export const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** Every figure of a letter with its record's whole address, in the order in which the letter has them. */
+/** Every figure of a letter with the full address of its record, in the letter's order. */
 export function listLetterFigures({ letter }: EditionContent): { text: string; href: string }[] {
   if (!letter) return []
   const { story, lines, sections, connects } = letter

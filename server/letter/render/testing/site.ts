@@ -1,6 +1,6 @@
 import type { EditionSite } from '../../edition-input.ts'
 
-/** Whose letters the tests set. */
+/** The site whose letters the tests render. */
 export const SITE: EditionSite = {
   name: 'Lunchpail',
   url: 'https://lunchpail.example',
