@@ -12,7 +12,7 @@ const SALIENCE = 28
 const SALIENCE_OF_OLD = 18
 
 /** States what connects the sections: what a household's week comes to, and one pair of figures that this sum leaves out.
- *  Without the sum, it compares pairs of figures if both are known. 'while' and 'but' appear only between moves in
+ *  Without the sum, it puts pairs of figures side by side if both are known. 'while' and 'but' appear only between moves in
  *  different directions, and no move is presented as the cause of another.
  *  @param sections  of the same week, in any order */
 export function stateConnections(

@@ -68,8 +68,7 @@ export interface Statement {
   /** Several wordings of the claim, all with the same meaning; one of them is printed. */
   readonly tellings: readonly [string, ...string[]]
   /** What it comes to, in a short sentence of its own, if it is the big item of its section or is told together with that
-   *  item: printed before its other words, or instead of them. It says what the figures prove about its meaning, or
-   *  nothing. */
+   *  item: printed before its other words, or instead of them. It gives a meaning only if the figures prove it. */
   readonly kickers?: readonly [string, ...string[]]
   /** The same as something to be curious about, without a figure: 'a “sale” in Congress that was a gift'. Printed below
    *  the headline if it is the big item of its section. */
