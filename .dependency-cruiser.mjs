@@ -36,7 +36,7 @@ const escape = (text) => text.replaceAll('/', '\\/').replaceAll('.', '\\.')
 /** Other parts may import these only through their index.ts. */
 const features = ['letter', 'market', 'sending/bounces', 'sending/mail', 'sending/mail-check', 'subscribers']
 
-/** What each part of the server may not import: the parts above it, and the parts beside it that are none of its business. */
+/** What each part of the server may not import: the parts above it, and unrelated parts on its own level. */
 const unknown = {
   lib: 'cli|desk|config|db|http|letter|market|operator|pictures|records|schedule|sending|subscribers|visits',
   market: 'cli|desk|letter|operator|pictures|records|schedule|sending|subscribers|visits',

@@ -87,7 +87,7 @@ describe('every answer', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('asks for no https where the site has none', async () => {
+  it('does not enforce https for a site without it', async () => {
     const { headers } = await open({ SITE_URL: 'http://lunchpail.test' }).http.get('/')
     expect(headers['content-security-policy']).toBe(CSP.replace(';upgrade-insecure-requests', ''))
     expect(headers['strict-transport-security']).toBeUndefined()

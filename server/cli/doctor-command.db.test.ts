@@ -136,7 +136,7 @@ describe('doctor', () => {
     expect(find('Tables')).toEqual([expect.stringMatching(words)])
   })
 
-  it('makes no embedded database and no DATA_DIR where there is none', async () => {
+  it('creates no embedded database and no DATA_DIR if there are none', async () => {
     const place = path.join(folder, 'data')
     const { find } = await examine('right', { DATABASE_URL: '', DATA_DIR: place })
     expect(find('Disk')[0]).toMatch(/^ok: .*data is not there yet and can be made, /)

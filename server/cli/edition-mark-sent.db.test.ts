@@ -124,7 +124,7 @@ describe('edition mark-sent', () => {
     expect(await readArchived()).toMatchObject({ publishedAt: '2026-11-23T12:30:00.000Z' })
   })
 
-  it('refuses with a reason where it makes no sense', async () => {
+  it('refuses with a reason if marking makes no sense', async () => {
     expect(await run(MARK)).toEqual({
       exitCode: 1,
       out: '',

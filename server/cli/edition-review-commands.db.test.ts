@@ -100,7 +100,7 @@ describe('edition hold and release', () => {
     ['cancelled', 'cancel --yes', ['hold', 'release', 'pause', 'resume']],
     ['built', 'release', ['pause', 'resume']],
   ])(
-    'and every other order end with 1 where it is %s and that does not allow them, with 0 where it is so already',
+    'like all other orders, end with 1 if the edition is %s and does not allow them, and with 0 if nothing needs to change',
     async (state, idle, refused) => {
       await storeEdition(given.database.db, anEdition())
       await sql`update edition set state = ${state}`.execute(given.database.db)

@@ -44,7 +44,7 @@ describe('an edition that another process is sending', () => {
     expect(sent.error).toContain(lastWords)
   })
 
-  it('stops cleanly, and says so, when its process or the server running it is told to', async () => {
+  it('stops cleanly, and says so, when its process or the server that runs it receives a signal', async () => {
     await addSubscribers(given.database.db, readers(200))
     await storeEdition(given.database.db, anEdition())
     const { sending } = await send()

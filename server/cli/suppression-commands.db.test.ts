@@ -62,18 +62,21 @@ it.each([
   ['Ghost', 'id,email,subscribed_to_emails,deleted_at', '1,ADDRESS,true,', '1,ADDRESS,false,'],
   ['Substack', 'email,plan,email_disabled', 'ADDRESS,other,false', 'ADDRESS,other,true'],
   ['a mail provider', 'status,type,reason,email', 'active,hard,,ADDRESS', '5.1.1,hard,No such user,ADDRESS'],
-])('of a whole export of %s rejects whoever gets mail there', async (_, header, stays, left) => {
-  await run(`subscribers add ${ADA}`)
-  const rows = [stays.replace('ADDRESS', ADA), left.replace('ADDRESS', 'left@mail.example')]
-  write('all.csv', [header, ...rows].join('\n'))
-  const { exitCode, out, error } = await run('suppressions import all.csv --reason unsubscribed')
-  expect(exitCode).toBe(1)
-  expect(out).toContain('Lines: 2. On the do-not-mail list from now on: 1, ')
-  expect(error).toMatch(
-    /^line 2: Its ".+" says that it gets mail\. If it is to get none, leave that column out\.\n$/,
-  )
-  expect((await run('subscribers count')).out).toBe('1\n')
-})
+])(
+  'importing a whole export of %s as suppressions rejects the rows of people who still get mail',
+  async (_, header, stays, left) => {
+    await run(`subscribers add ${ADA}`)
+    const rows = [stays.replace('ADDRESS', ADA), left.replace('ADDRESS', 'left@mail.example')]
+    write('all.csv', [header, ...rows].join('\n'))
+    const { exitCode, out, error } = await run('suppressions import all.csv --reason unsubscribed')
+    expect(exitCode).toBe(1)
+    expect(out).toContain('Lines: 2. On the do-not-mail list from now on: 1, ')
+    expect(error).toMatch(
+      /^line 2: Its ".+" says that it gets mail\. If it is to get none, leave that column out\.\n$/,
+    )
+    expect((await run('subscribers count')).out).toBe('1\n')
+  },
+)
 
 it('refuses Mailchimp’s file of people who get mail, though nothing in its records says so', async () => {
   await run(`subscribers add ${ADA}`)

@@ -130,7 +130,7 @@ describe('a proxy that is not trusted', () => {
     [false, PUBLIC, 'internet', 'TRUST_PROXY is not set'],
     [1, PUBLIC, 'internet', 'an address that TRUST_PROXY does not cover'],
     [['10.0.0.0/8'], undefined, 'nearby', 'an address that TRUST_PROXY does not cover'],
-  ])('is told once, with what to do: TRUST_PROXY=%s', async (trustProxy, peer, where, words) => {
+  ])('is reported once, with what to do: TRUST_PROXY=%s', async (trustProxy, peer, where, words) => {
     const { ask, lines } = openSite({ trustProxy, ...(peer !== undefined && { peer }) })
     for (const forwarded of ['203.0.113.7', '203.0.113.8', '203.0.113.9']) await ask(forwarded)
     expect(lines.length).toBe(1)

@@ -31,7 +31,7 @@ describe('isReportedLate', () => {
     ['a fund that is marked as shares', { asset: 'iShares Core S&P 500 ETF' }],
     ['no more than $1,000', { high: 1000 }],
     ['a gift', { kind: 'gift' }],
-  ] as const)('is not said of %s, which need not be reported', (_what, parts) => {
+  ] as const)('is never true of %s, which need not be reported', (_what, parts) => {
     expect(isLate(parts, '2025-03-31')).toBe(false)
   })
 
@@ -40,11 +40,11 @@ describe('isReportedLate', () => {
     ['a bond', { assetType: 'CS' }],
     ['a hedge fund', { asset: 'Bolt Fund IV LP', assetType: 'HE' }],
     ['a range without an upper end', { high: undefined }],
-  ] as const)('is said of %s', (_what, parts) => {
+  ] as const)('is true of %s', (_what, parts) => {
     expect(isLate(parts, '2025-03-31')).toBe(true)
   })
 
-  it('is not known where the days of a report contradict each other', () => {
+  it('is false if the days of a report contradict each other', () => {
     expect(isReportedLate(TRADE, undefined)).toBe(false)
   })
 })

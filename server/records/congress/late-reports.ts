@@ -3,20 +3,20 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 import { addDays } from '../../lib/dates.ts'
 import type { CongressTrade } from './congress-trade.ts'
 
-/** In US dollars: the law asks for reports of what comes to more. */
+/** In US dollars: the law requires reports only of transactions above this. */
 const LEAST_REPORTED_USD = 1_000
-/** Funds that many people hold, which need not be reported as they are traded (5 U.S.C. 13104(f)(8), 13105(l)), by the types of
- *  either chamber: exchange-traded and mutual funds, plans for education. */
+/** Types, in either chamber, of funds that many people hold, whose trades need not be reported one by one (5 U.S.C.
+ *  13104(f)(8), 13105(l)): exchange-traded funds, mutual funds and education plans. */
 const FUND_TYPES: ReadonlySet<string> = new Set(['ef', 'mf', '5c', '5f', '5p', 'etf', 'mutual fund'])
 const SHARE_TYPES: ReadonlySet<string> = new Set(['', 'st', 'stock'])
-/** Their names, where a row is marked as shares. */
+/** Names of such funds, for rows that are marked as shares. */
 const OF_FUNDS = /\b(?:etfs?|funds?|ishares|spdr|proshares)\b/i
 const REPORTED_KINDS: ReadonlySet<CongressTrade['kind']> = new Set(['purchase', 'sale', 'exchange'])
 
 type Reported = Pick<CongressTrade, 'kind' | 'asset' | 'assetType' | 'tradedOn' | 'high'>
 
-/** Whether a report came after the day on which the law asks for it. A day on which nothing can be filed is put off to the next
- *  business day. Whoever reports more than the law asks for is not late.
+/** Whether a report came after the day on which the law requires it. If nothing can be filed on that day, the next
+ *  business day counts. Somebody who reports more than the law requires is not late.
  *  @param lagDays  calendar days from the trade to its first report */
 export function isReportedLate(trade: Reported, lagDays: number | undefined): boolean {
   if (lagDays === undefined || lagDays <= CONGRESS_REPORT_DAYS || !mustBeReported(trade)) return false

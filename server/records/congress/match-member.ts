@@ -182,7 +182,7 @@ function agrees(member: MemberName, report: ReadName): boolean {
   const isAmong = (first: string, others: readonly string[]) =>
     others.some((other) => isSameGivenName(first, other))
   const first = firstWord(given)
-  // 'Jo' may be John, or Joan beside him: two letters are enough only where the list itself has them.
+  // 'Jo' may be John or, next to him, Joan, so two letters are enough only if the list itself has them.
   const isClear =
     first !== undefined && (first.length > 2 || member.given.includes(first) || isNickname(first))
   return (

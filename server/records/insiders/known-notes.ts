@@ -274,7 +274,7 @@ const isPerson = (name: string) => presentPerson({ name }) !== undefined
 /** Rounded to a cent, or with a fee. */
 const NEAR = 0.01
 
-/** Whether a sentence gives prices of which the line's is none. */
+/** Whether a sentence gives prices that exclude the line's price. */
 function contradictsPrice(sentence: string, price: number | undefined): boolean {
   const amounts = [...sentence.matchAll(/\$ ?(\d[\d,]*(?:\.\d+)?)/g)].map(([, text = '']) =>
     Number(text.replaceAll(',', '')),

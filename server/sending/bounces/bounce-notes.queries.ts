@@ -12,7 +12,7 @@ export interface KnownDelivery {
   readonly updatedAt: Date
 }
 
-/** @returns undefined if there is none, or no longer one */
+/** @returns undefined if there is none, or it no longer exists */
 export async function findDelivery(
   db: DatabaseOrTransaction,
   { editionId, subscriberId }: DeliveryId,

@@ -63,7 +63,7 @@ const memberSchema = z.object({
       nickname: text.optional(),
       official_full: text.optional(),
     })
-    // It would be told of whoever the other names are of.
+    // Otherwise the trades of one person would be attributed to another.
     .refine(
       ({ last, official_full: full }) => full === undefined || mayBeSamePerson(full, last),
       'has a full name of somebody else',

@@ -95,7 +95,7 @@ ${LETTER}
 `
 }
 
-/** Exchange: HTML beside the text, fields of its own, the letter's headers alone. */
+/** A bounce from Exchange: HTML next to the text, Exchange's own fields, and only the headers of the letter. */
 export function exchangeBounce(to: string, { status = '5.1.10' } = {}): string {
   return crlf(`From: <postmaster@reader.example>
 To: <${to}>
