@@ -98,8 +98,6 @@ export default defineConfig({
         test: {
           ...PATIENCE,
           ...NATIVE,
-          // The flag with which `npm start` runs the embedded database.
-          execArgv: ['--liftoff-only', ...NATIVE.execArgv],
           name: 'embedded',
           globalSetup: [IMAGE],
           include: database,

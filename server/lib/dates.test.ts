@@ -57,10 +57,14 @@ describe('days of the calendar', () => {
     expect(['2026-11-22', '2026-11-23', '2026-11-28'].map(weekdayOf)).toEqual([0, 1, 6])
   })
 
-  it.each(['', '2025-02-30', '2025-1-1', 'yesterday'])('throw for "%s", which is not a day', (text) => {
-    expect(() => addDays(text, 1)).toThrow(RangeError)
-    expect(() => weekdayOf(text)).toThrow(RangeError)
-  })
+  it.each(['', '2025-02-30', '2025-1-1', '20250101', '2025-01-01T10:00', 'yesterday'])(
+    'throw for "%s", which is not a day',
+    (text) => {
+      expect(() => addDays(text, 1)).toThrow(RangeError)
+      expect(() => weekdayOf(text)).toThrow(RangeError)
+      expect(() => daysBetween('2025-01-01', text)).toThrow(RangeError)
+    },
+  )
 })
 
 /** Compares with the platform's own Date, a separate implementation of the same calendar and zones. */

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
+import * as utc from '../../shared/dates.ts'
 import { zonedClockTime, zonedDay } from '../../shared/dates.ts'
 import { formatDay, formatDayOfYear, formatWeekday } from '../../shared/format-date.ts'
 
@@ -13,7 +14,7 @@ export {
   zonedDay,
 } from '../../shared/dates.ts'
 
-/** Days kept parsed: a letter reads the days of two years again and again, and parsing one takes longer than moving it. */
+/** Days kept parsed: a letter reads the days of two years again and again. */
 const MOST_DAYS = 10_000
 const days = new Map<string, Temporal.PlainDate>()
 /** Moments at which exchanges open and close, since each page of a ticker asks for them. */
@@ -24,6 +25,7 @@ function parse(day: string): Temporal.PlainDate {
   const known = days.get(day)
   if (known) return known
   const parsed = Temporal.PlainDate.from(day)
+  if (parsed.toString() !== day) throw new RangeError(`"${day}" is not a day as in 2025-01-31`)
   if (days.size >= MOST_DAYS) days.clear()
   days.set(day, parsed)
   return parsed
@@ -57,7 +59,9 @@ export function parseInstant(text: string): string | undefined {
 
 /** Moves a day by a number of days, negative for earlier. */
 export function addDays(day: string, days: number): string {
-  return parse(day).add({ days }).toString()
+  parse(day)
+  // Temporal takes five times as long, and a letter moves days some 100,000 times.
+  return utc.addDays(day, days)
 }
 
 /** Returns the same day of another month, or that month's last: a month after Jan 31 is Feb 28.
@@ -78,7 +82,9 @@ export function firstOfMonth(day: string): string {
 
 /** Counts days from one day to another: negative if `to` is earlier, 0 for the same day. */
 export function daysBetween(from: string, to: string): number {
-  return parse(from).until(parse(to)).days
+  parse(from)
+  parse(to)
+  return utc.daysBetween(from, to)
 }
 
 /** Counts whole months from one day to another: 0 from Jan 31 to Feb 27. */
@@ -93,15 +99,13 @@ export function weekdayOf(day: string): number {
 
 /** Lists the days from one to another, both included, in order. */
 export function listDays(from: string, to: string): string[] {
-  const start = parse(from)
-  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) =>
-    start.add({ days }).toString(),
-  )
+  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) => addDays(from, days))
 }
 
 /** Returns midnight UTC at the start of a day. */
 export function startOfUtcDay(day: string): Date {
-  return new Date(`${parse(day).toString()}T00:00:00Z`)
+  parse(day)
+  return new Date(day)
 }
 
 /** Returns the moment at which a zone's clocks show that day and time: the first of two if clocks repeat it, and a moment later

@@ -13,6 +13,8 @@ const database = setUpDatabase(clear)
 const confirming = () => createFixture(database.db, { subscribeConfirm: true })
 const tagged = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `ada+${from + index}@mail.example`)
+/** Makes every allowance of which something was taken as good as used up. */
+const setTaken = (taken: number) => database.db.updateTable('mailbox_allowance').set({ taken }).execute()
 
 it.each([
   ['jane.doe+news@mail.example', 'janedoe@mail.example'],
@@ -38,16 +40,16 @@ describe('the links sent to one mailbox in a day', () => {
       await sendNotices()
       return inbox.length
     }
-    expect(await signUpAll(tagged(0, 40), '2001:db8::/32')).toBe(2)
-    expect(await signUpAll(['a.d.a@mail.example', ...tagged(40, 80)], '192.0')).toBe(4)
-    expect(await signUpAll(tagged(80, 120), '198.51')).toBe(4)
+    expect(await signUpAll(tagged(0, 8), '2001:db8::/32')).toBe(2)
+    expect(await signUpAll(['a.d.a@mail.example', ...tagged(8, 16)], '192.0')).toBe(4)
+    expect(await signUpAll(tagged(16, 24), '198.51')).toBe(4)
     await age(database.db, '1 day')
-    expect(await signUpAll(tagged(120, 160), '2001:db8::/32')).toBe(6)
+    expect(await signUpAll(tagged(24, 32), '2001:db8::/32')).toBe(6)
   })
 
   it('include three reserved for the plain spelling', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
-    for (const email of tagged(0, 20)) await subscribers.subscribe(email)
+    for (const email of tagged(0, 8)) await subscribers.subscribe(email)
     for (let hour = 0; hour < 5; hour += 1) {
       await subscribers.subscribe(ADA)
       await sendNotices()
@@ -73,7 +75,7 @@ describe('the links sent to one mailbox in a day', () => {
 
   it('are not used up by sign-ups that send no mail', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
-    for (let time = 0; time < 20; time += 1) await subscribers.subscribe('ada+a@mail.example')
+    for (let time = 0; time < 6; time += 1) await subscribers.subscribe('ada+a@mail.example')
     await subscribers.subscribe('ada+b@mail.example')
     await sendNotices()
     expect(inbox.map(({ to }) => to)).toEqual(['ada+a@mail.example', 'ada+b@mail.example'])
@@ -91,21 +93,23 @@ describe('the links sent to one domain in a day', () => {
       await sendNotices()
       return inbox.length
     }
-    expect(await signUpAll(people('mail.example', 0, 40), false)).toBe(30)
-    expect(await signUpAll(people('mail.example', 40, 40), true)).toBe(60)
-    expect(await signUpAll(people('mail.example', 80, 5), true)).toBe(60)
-    expect(await signUpAll(people('other.example', 0, 5), false)).toBe(65)
+    expect(await signUpAll(people('mail.example', 0, 33), false)).toBe(30)
+    expect(await signUpAll(people('mail.example', 40, 33), true)).toBe(60)
+    expect(await signUpAll(people('mail.example', 80, 2), true)).toBe(60)
+    expect(await signUpAll(people('other.example', 0, 2), false)).toBe(62)
     await age(database.db, '1 day')
-    expect(await signUpAll(people('mail.example', 90, 5), false)).toBe(70)
+    expect(await signUpAll(people('mail.example', 90, 2), false)).toBe(64)
   })
 
   it.each([
-    ['subdomains', 40, 30, (number: number) => `ada@x${number}.mail.example`],
-    ['domains below a public suffix', 35, 35, (number: number) => `ada@x${number}.co.uk`],
-    ['domains that a provider gives away', 35, 35, (number: number) => `ada@x${number}.github.io`],
-  ])('count %s as their owners do', async (_what, signUps, links, spell) => {
+    ['subdomains', 2, (number: number) => `ada@x${number}.mail.example`],
+    ['domains below a public suffix', 3, (number: number) => `ada@x${number}.co.uk`],
+    ['domains that a provider gives away', 3, (number: number) => `ada@x${number}.github.io`],
+  ])('count %s as their owners do', async (_what, links, spell) => {
     const { subscribers, inbox, sendNotices } = confirming()
-    for (let number = 0; number < signUps; number += 1) await subscribers.subscribe(spell(number))
+    await subscribers.subscribe(spell(0))
+    await setTaken(29)
+    for (const number of [1, 2]) await subscribers.subscribe(spell(number))
     await sendNotices()
     expect(inbox).toHaveLength(links)
   })
@@ -117,23 +121,23 @@ describe('the links sent to one domain in a day', () => {
         .post('/api/subscribe')
         .set({ 'X-Forwarded-For': `192.0.2.${client}`, [FORM_TOKEN_HEADER]: formToken })
         .send({ email })
-    const answers = []
-    for (const [client, email] of people('mail.example', 0, 31).entries()) {
-      answers.push(visible(await signUp(email, client)))
-    }
-    expect(answers.at(-1)).toEqual(answers[0])
+    const answered = visible(await signUp('first@mail.example', 1))
+    await setTaken(30)
+    expect(visible(await signUp('late@mail.example', 2))).toEqual(answered)
     const { token } = (await http.get('/api/subscribe/token').expect(200)).body as { token: string }
     time.now = new Date(time.now.getTime() + 3_000)
     await signUp(ADA, 40, token).expect(200)
     await sendNotices()
-    expect(inbox.map(({ to }) => to)).toEqual([...people('mail.example', 0, 30), ADA])
+    expect(inbox.map(({ to }) => to)).toEqual(['first@mail.example', ADA])
   })
 
   it.each(['gmail.com', 'yahoo.co.uk', 'hotmail.fr'])('are not counted at %s', async (domain) => {
     const { subscribers, inbox, sendNotices } = confirming()
-    for (const email of people(domain, 0, 35)) await subscribers.subscribe(email)
+    await subscribers.subscribe(`first@${domain}`)
+    await setTaken(30)
+    await subscribers.subscribe(`second@${domain}`)
     await sendNotices()
-    expect(inbox).toHaveLength(35)
+    expect(inbox).toHaveLength(2)
   })
 
   it.each([
@@ -141,7 +145,7 @@ describe('the links sent to one domain in a day', () => {
     ['a subdomain', (number: number) => `x${number}@ada.fastmail.com`],
   ])('are two to a mailbox spelt with %s', async (_what, spell) => {
     const { subscribers, inbox, sendNotices } = confirming()
-    for (let number = 0; number < 40; number += 1) await subscribers.subscribe(spell(number))
+    for (let number = 0; number < 6; number += 1) await subscribers.subscribe(spell(number))
     await sendNotices()
     expect(inbox).toHaveLength(2)
   })
@@ -169,11 +173,11 @@ describe('without confirmation', () => {
     'subscribes and welcomes 20 people of a domain in 30 days, and asks more to confirm: %s',
     async (_who, spell) => {
       const { subscribers, inbox, sendNotices } = createFixture(database.db, { welcomeMail: true })
-      await Promise.all(Array.from({ length: 70 }, (_, number) => subscribers.subscribe(spell(number))))
+      await Promise.all(Array.from({ length: 25 }, (_, number) => subscribers.subscribe(spell(number))))
       await sendNotices()
       expect(await subscribers.count()).toBe(20)
       const welcomes = inbox.filter(({ subject }) => subject.startsWith('Welcome'))
-      expect([welcomes.length, inbox.length]).toEqual([20, 50])
+      expect([welcomes.length, inbox.length]).toEqual([20, 25])
       await age(database.db, '30 days')
       await subscribers.subscribe('late@mail.example')
       expect(await subscribers.count()).toBe(21)
@@ -182,8 +186,10 @@ describe('without confirmation', () => {
 
   it('subscribes everybody at a large provider', async () => {
     const { subscribers } = createFixture(database.db)
-    for (const email of people('gmail.com', 0, 30)) await subscribers.subscribe(email)
-    expect(await subscribers.count()).toBe(30)
+    await subscribers.subscribe('first@gmail.com')
+    await setTaken(20)
+    await subscribers.subscribe('second@gmail.com')
+    expect(await subscribers.count()).toBe(2)
   })
 })
 

@@ -80,15 +80,8 @@ describe('the limits of one client', () => {
     // A spent token counts as none: a client at its limit with tokens may still use it for a sign-up without one.
     await signUp(other, ADA, brings(0)).expect(200, OK)
     await signUp(other, ADA, brings(51)).expect(429)
-  })
-
-  it('do not store the token of a refused sign-up', async () => {
-    const site = createSite()
-    const tokens: string[] = []
-    for (let number = 0; number < 60; number += 1) tokens.push(await fetchToken(site, 0))
-    site.time.now = new Date(site.time.now.getTime() + 3_000)
-    await tally(60, (number) => signUp(site, person(number), { [FORM_TOKEN_HEADER]: tokens[number] ?? '' }))
-    expect((await listCounts('form-token')).length).toBe(50)
+    // The token of a refused sign-up is not stored.
+    expect(await listCounts('form-token')).toHaveLength(50)
   })
 
   it.each([
@@ -98,7 +91,10 @@ describe('the limits of one client', () => {
   ])('treat a token that is %s as missing, never as an error', async (_what, getToken) => {
     const site = createSite()
     const headers = { [FORM_TOKEN_HEADER]: await getToken(site) }
-    expect(await tally(21, (number) => signUp(site, person(number), headers))).toEqual({ 200: 20, 429: 1 })
+    const first = await signUp(site, person(0), headers)
+    await setCounts('sign-up', 20)
+    const late = await signUp(site, person(1), headers)
+    expect([first.status, late.status]).toEqual([200, 429])
   })
 
   it('are shared by two processes, and store neither addresses nor clients', async () => {
@@ -183,7 +179,7 @@ describe('the limits of a network', () => {
 
   it('are not used up by a client that is stopped by its own limit', async () => {
     const site = createSite()
-    await tally(25, (number) => signUp(site, person(number)))
+    await tally(22, (number) => signUp(site, person(number)))
     for (const name of ['sign-up-of-site', 'sign-up-of-provider', 'sign-ups-of-all']) {
       expect(await listCounts(name)).toEqual([20])
     }
@@ -213,7 +209,7 @@ describe('one address', () => {
 })
 
 describe('a mailbox under attack', () => {
-  const spellings = Array.from({ length: 20 }, (_, number) => `ada+${number}@mail.example`)
+  const spellings = Array.from({ length: 8 }, (_, number) => `ada+${number}@mail.example`)
   const from = (number: number) => ({ 'X-Forwarded-For': `2001:db8:1:${(number + 1).toString(16)}::1` })
 
   it.each([true, false])(
@@ -223,10 +219,10 @@ describe('a mailbox under attack', () => {
         createSite({ subscribeConfirm, welcomeMail: true }),
         createSite({ subscribeConfirm, welcomeMail: true }),
       ] as const
-      const statuses = await tally(20, (number) =>
+      const statuses = await tally(8, (number) =>
         signUp(sites[number % 2 ? 1 : 0], spellings[number] ?? '', from(number)),
       )
-      expect(statuses).toEqual({ 200: 20 })
+      expect(statuses).toEqual({ 200: 8 })
       const [site] = sites
       await site.sendNotices()
       // Without confirmation: welcome mails to two of the three who were subscribed, and two links.

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 import { isCalendarDay, addDays, utcDay } from '../../lib/dates.ts'
 import {
   formatDay,
@@ -89,7 +91,7 @@ export function listFormats(fact: Fact): readonly string[] {
   return known
 }
 
-function computeFormats(fact: Fact): string[] {
+function computeFormats(fact: Fact): readonly string[] {
   const { value, unit } = fact
   if (typeof value === 'string') return unit === 'date' ? listDayFormats(value) : listNames(value)
   const text = formatFact(fact, { sign: 'left out' })
@@ -110,18 +112,30 @@ function computeFormats(fact: Fact): string[] {
 }
 
 /** Every way in which the letter writes a name. */
-function listNames(name: string): string[] {
+const listNames = remember((name) => {
   const clean = cleanText(name)
   const forms = [clean, presentCompany(name), presentCompanyShort(name), presentOwner({ name })]
   const starts = forms.map((form) => form.slice(0, 1).toUpperCase() + form.slice(1))
   return [...new Set([...forms, ...starts])].filter((form) => form !== '')
-}
+})
+
+/** Those of its forms that have a number and words: 'First 5 Bancorp'. */
+const listNumberedNames = remember((name) =>
+  listNames(name).filter((form) => hasNumeral(form) && /\p{L}/u.test(form)),
+)
 
 /** Every way in which the letter writes a day: 'Jan 27, 2025', 'Jan 27', 'January 2025'.
  *  @returns nothing for a text that is not a day */
-function listDayFormats(day: string): string[] {
-  if (!isCalendarDay(day)) return []
-  return [formatDay(day), formatDayOfYear(day), formatLongDay(day), formatMonth(day), formatShortMonth(day)]
+const listDayFormats = remember((day) =>
+  isCalendarDay(day)
+    ? [formatDay(day), formatDayOfYear(day), formatLongDay(day), formatMonth(day), formatShortMonth(day)]
+    : [],
+)
+
+/** Makes the formats of a text once, since an edition is checked again and again, and its facts share names and days. */
+function remember(make: (text: string) => readonly string[]): (text: string) => readonly string[] {
+  const made = new LRUCache<string, readonly string[]>({ max: 5_000, memoMethod: make })
+  return (text) => made.memo(text)
 }
 
 /** Numbers that are not figures of a week: names of forms, laws and measures, and rules of the letter itself. */
@@ -175,18 +189,11 @@ export function createKnownWords(
   const named = facts.flatMap(({ subject, value, unit }) =>
     unit === 'text' && typeof value === 'string' ? [subject, value] : [subject],
   )
-  const names = [...new Set(named)]
-    .flatMap((name) => listNames(name))
-    .filter((name) => hasNumeral(name) && /\p{L}/u.test(name))
+  const names = [...new Set(named)].flatMap(listNumberedNames)
   const phrases = [...new Set([...names, ...FIXED_WORDS])].sort((a, b) => b.length - a.length)
   const knownDays = new Set([
-    ...facts.flatMap(({ period, asOf, retrievedAt, value }) => [
-      period.from,
-      period.to,
-      asOf,
-      utcDay(retrievedAt),
-      String(value),
-    ]),
+    ...facts.flatMap(({ period, asOf, value }) => [period.from, period.to, asOf, String(value)]),
+    ...Array.from(new Set(facts.map(({ retrievedAt }) => retrievedAt)), utcDay),
     ...Array.from({ length: 7 }, (_, index) => addDays(week.from, index)),
     // The last market close before the week.
     addDays(week.from, -3),
