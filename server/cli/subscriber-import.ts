@@ -1,4 +1,6 @@
 import { ReadStream } from 'node:fs'
+import path from 'node:path'
+
 import type { Command } from 'commander'
 import { InvalidInputError } from '../lib/errors.ts'
 import { IMPORT_PROGRAMS, type ImportSummary, type RejectedLine } from '../subscribers/index.ts'
@@ -82,6 +84,7 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
           })
           return site.importCsv(csv, {
             ...columns,
+            fileName: path.basename(file ?? ''),
             isDryRun: options.dryRun === true,
             async onRejected(rejected) {
               if (rejects) return rejects.add([rejected.line, rejected.reason, rejected.masked])

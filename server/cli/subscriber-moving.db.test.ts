@@ -135,6 +135,38 @@ describe("Mailchimp's file of contacts who never agreed", () => {
   )
 })
 
+describe('a file whose name says that those in it get no mail', () => {
+  it.each([
+    'unsubscribes.csv',
+    'suppression_bounces.csv',
+    'Do not mail.csv',
+    'spam-reports.csv',
+    'BlockedContacts.csv',
+    'opt_outs.csv',
+    'abgemeldete.csv',
+    'désinscrits.csv',
+  ])('is refused, unless a column says who gets mail: %s', async (name) => {
+    write(name, 'email,created\nleft@mail.example,1708868400\n')
+    const words = ['subscribers', 'import', name]
+    expect(await run(words)).toMatchObject({
+      exitCode: 2,
+      error: expect.stringContaining('suppressions import') as string,
+    })
+    expect(await exported()).toEqual([])
+    write(name, 'email,status\nleft@mail.example,unsubscribed\nada@mail.example,active\n')
+    expect(await run(words)).toMatchObject({ exitCode: 0 })
+    expect(await exported()).toHaveLength(1)
+  })
+
+  it.each(['subscribers.csv', 'active.csv', 'Leftovers of spring.csv', 'newsletter.csv'])(
+    'is not meant: %s',
+    async (name) => {
+      write(name, 'email,created\nada@mail.example,1708868400\n')
+      expect(await run(['subscribers', 'import', name])).toMatchObject({ exitCode: 0 })
+    },
+  )
+})
+
 describe('a time of consent', () => {
   it('that cannot be read is reported by line, not guessed, and can be filled in by a later import', async () => {
     const header = 'email,subscribed_to_emails,created_at'

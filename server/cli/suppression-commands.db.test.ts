@@ -61,6 +61,8 @@ it.each([
   ],
   ['Ghost', 'id,email,subscribed_to_emails,deleted_at', '1,ADDRESS,true,', '1,ADDRESS,false,'],
   ['Substack', 'email,plan,email_disabled', 'ADDRESS,other,false', 'ADDRESS,other,true'],
+  ['Brevo', 'EMAIL,EMAIL_BLACKLIST,SMS_BLACKLIST', 'ADDRESS,No,Yes', 'ADDRESS,Yes,No'],
+  ['any program', 'email,unsubscribed', 'ADDRESS,false', 'ADDRESS,true'],
   ['a mail provider', 'status,type,reason,email', 'active,hard,,ADDRESS', '5.1.1,hard,No such user,ADDRESS'],
 ])(
   'importing a whole export of %s as suppressions rejects the rows of people who still get mail',

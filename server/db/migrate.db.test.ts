@@ -6,6 +6,7 @@ import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { AppError } from '../lib/errors.ts'
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { Database, Tables } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -68,7 +69,12 @@ describe('migrateToLatest', () => {
 
   it('reports why a migration failed, rolls back, releases its lock, and continues once it is fixed', async () => {
     await sql`create table market_cache ()`.execute(database.db)
-    await expect(migrateToLatest(database.db)).rejects.toThrow('relation "market_cache" already exists')
+    await expect(migrateToLatest(database.db)).rejects.toThrow(
+      new AppError(
+        'not-ready',
+        'This database has tables of another program: relation "market_cache" already exists. Nothing was done. Look at DATABASE_URL, or create a database for this program alone (createdb).',
+      ),
+    )
     expect(await countLocks(database.db)).toEqual(NO_LOCKS)
     await sql`drop table market_cache`.execute(database.db)
     expect(await migrateToLatest(database.db)).toEqual(ALL)

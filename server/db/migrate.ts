@@ -107,9 +107,20 @@ async function runMigrations(db: Database): Promise<string[]> {
   if (pending.length === 0) return []
   const migrator = new Migrator({ db, provider })
   const { error, results = [] } = await migrator.migrateToLatest()
+  if (isNew && isOfAnotherProgram(error)) {
+    throw new AppError(
+      'not-ready',
+      `This database has tables of another program: ${error.message}. Nothing was done. Look at DATABASE_URL, or create a database for this program alone (createdb).`,
+      { cause: error },
+    )
+  }
   if (error) throw error
   return results.map((result) => result.migrationName)
 }
+
+const DUPLICATE_TABLE = '42P07'
+const isOfAnotherProgram = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === DUPLICATE_TABLE
 
 /** Encodings that hold every character: SQL_ASCII stores any bytes. */
 const ENCODINGS = new Set(['UTF8', 'SQL_ASCII'])

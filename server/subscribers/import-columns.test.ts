@@ -73,6 +73,45 @@ describe('exports of other programs', () => {
     ).toEqual(['subscribed', 'unsubscribed', 'unconfirmed', 'unsubscribed', 'unconfirmed', 'unconfirmed'])
   })
 
+  it('MailerLite: by status and the time of leaving, whatever the time of subscribing', () => {
+    expect(
+      judge(
+        'Subscriber,Status,Subscribed,Location,Unsubscribed',
+        [
+          'a@b.c,Active,2024-02-01 10:00:00,US,',
+          'a@b.c,Unsubscribed,2024-02-01 10:00:00,US,2024-05-01 10:00:00',
+          'a@b.c,Bounced,2024-02-01 10:00:00,US,',
+          'a@b.c,Junk,2024-02-01 10:00:00,US,',
+          'a@b.c,Unconfirmed,2024-02-01 10:00:00,US,',
+        ],
+        { column: 'Subscriber' },
+      ),
+    ).toEqual(['subscribed', 'unsubscribed', 'bounced', 'complained', 'unconfirmed'])
+    expect(
+      judge('Email,Subscribed,Unsubscribed', [
+        'a@b.c,02/01/2024,',
+        'a@b.c,02/01/2024,05/01/2024',
+        'a@b.c,,',
+        'a@b.c,no,',
+      ]),
+    ).toEqual(['subscribed', 'unsubscribed', 'Its "Subscribed" is empty.', 'unsubscribed'])
+    expect(judge('Email,Unsubscribed', ['a@b.c,', 'a@b.c,2024-05-01'])).toEqual([
+      'Its "Unsubscribed" is empty.',
+      'unsubscribed',
+    ])
+  })
+
+  it('Brevo: by its blocklist for email, not by those for other ways to write', () => {
+    expect(
+      judge('EMAIL,EMAIL_BLACKLIST,SMS_BLACKLIST,WHATSAPP_BLACKLIST', [
+        'a@b.c,No,Yes,Yes',
+        'a@b.c,Yes,No,No',
+        'a@b.c,,No,No',
+      ]),
+    ).toEqual(['subscribed', 'blocked', 'Its "EMAIL_BLACKLIST" is empty.'])
+    expect(judge('email,blacklisted', ['a@b.c,0', 'a@b.c,1'])).toEqual(['subscribed', 'blocked'])
+  })
+
   it('Mailchimp: each of its three files', () => {
     const common = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP'
     expect(
@@ -344,6 +383,19 @@ describe('an unknown column', () => {
       expect(judge(`email,${name}`, ['a@b.c,anything'])).toEqual(['subscribed'])
     },
   )
+
+  it.each(['Suppression reason', 'suppressed_reason', 'SuppressionOrigin'])(
+    'counts as blocked for records in which it says why no mail is sent: %s',
+    (name) => {
+      expect(judge(`email,${name}`, ['a@b.c,', 'a@b.c,Manual'])).toEqual(['subscribed', 'blocked'])
+    },
+  )
+
+  it.each(['BOUNCE', 'Complaint', 'HardBounce'])('is refused, whatever its name, at the word %s', (word) => {
+    expect(() => judge('EmailAddress,Reason,LastUpdateTime', [`a@b.c,${word},2024-01-01`])).toThrow(
+      'in the column "Reason", which is not known here',
+    )
+  })
 
   it('named "state" counts only with known status words', () => {
     expect(judge('email,state', ['a@b.c,Ohio', 'a@b.c,active', 'a@b.c,cancelled'])).toEqual([

@@ -4,13 +4,21 @@ import {
   byYesAndNo,
   COLUMNS_OF_PROGRAMS,
   KNOWN_COLUMNS,
+  SAYS_FOR_EVERYBODY,
   STATUS_WORDS,
   VERDICTS,
   wordsIn,
   type Reading,
   type Verdict,
 } from './import-words.ts'
-import { findTelltale, leavingTime, mayBeDayOfLeaving, mayBeSwitch, seemsAStatus } from './unknown-columns.ts'
+import {
+  findTelltale,
+  isOfThoseWhoLeft,
+  leavingTime,
+  mayBeDayOfLeaving,
+  mayBeSwitch,
+  seemsAStatus,
+} from './unknown-columns.ts'
 
 /** What the operator says about a file's columns. Names as in its first line, in either case. */
 export interface ColumnOptions {
@@ -25,6 +33,8 @@ export interface ColumnOptions {
   readonly from?: ImportProgram | 'none' | undefined
   /** Columns that do not say who gets mail. */
   readonly ignoredColumns?: readonly string[] | undefined
+  /** The name of the file without its folder, if it has one. */
+  readonly fileName?: string | undefined
 }
 
 /** The columns that say who gets mail in each program's exports, in the form of wordsIn; one of them must be present. */
@@ -81,7 +91,7 @@ const MANY_NAMES = 30
  *  @param names  the cells of the first line
  *  @returns undefined if there is no column of addresses
  *  @throws InvalidInputError if an unexplained column seems to say who gets mail, the options name a column that does not exist,
- *          or the file is obviously of another program than they name */
+ *          or the file is obviously of another program than they name, or by its name of people who left */
 export function chooseColumns(names: readonly string[], options: ColumnOptions): ImportColumns | undefined {
   const address = findAddressColumn(names, options.column)
   if (address === undefined) return undefined
@@ -95,6 +105,9 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
       : requireColumn(names, '--status-column', options.statusColumn)
   const { from = 'none' } = options
   const ofProgram = from === 'none' ? undefined : requireProgram(names, from)
+  const isSaidElsewhere = names
+    .map(wordsIn)
+    .some((name) => name !== 'unsubscribed' && SAYS_FOR_EVERYBODY.has(name))
   const columns = names.map((name, index): Reading | 'harmless' | 'unknown' => {
     if (index === address || ignored.has(index)) return 'harmless'
     if (index === status) return readingOf(options.subscribedValues)
@@ -107,8 +120,17 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
       ofProgram?.includes(index) === true && Object.hasOwn(COLUMNS_OF_PROGRAMS, words)
         ? COLUMNS_OF_PROGRAMS[words]
         : undefined
-    return ofThisProgram ?? known ?? leavingTime(name) ?? 'unknown'
+    const reading = ofThisProgram ?? known ?? leavingTime(name) ?? 'unknown'
+    return words === 'unsubscribed' && isSaidElsewhere && typeof reading === 'function'
+      ? orNothing(reading)
+      : reading
   })
+  const { fileName = '' } = options
+  if (isOfThoseWhoLeft(fileName) && !columns.some((column) => typeof column === 'function')) {
+    throw new InvalidInputError(
+      `By its name, ${fileName} has those who get no mail, and none of its columns says who does. Put them on the do-not-mail list with suppressions import FILE --reason unsubscribed (or bounced, complained, blocked); where they did agree to get mail, give the file another name.`,
+    )
+  }
   const unclear = names.filter((name, index) => columns[index] === 'unknown' && seemsAStatus(name))
   // If a status column is given, other columns are about something else.
   if (status === undefined && unclear.length > 0) {
@@ -158,6 +180,12 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
     },
   }
 }
+
+/** Beside another column that says for everybody whether they get mail, nothing in this one is no gap. */
+const orNothing =
+  (reading: Reading): Reading =>
+  (value) =>
+    value === '' ? 'subscribed' : reading(value)
 
 const lenient =
   (reading: Reading): Reading =>

@@ -76,7 +76,7 @@ export const STATUS_WORDS: Words = {
     'invalid',
     'unreachable',
   ),
-  ...wordsOf('complained', 'complained', 'complaint', 'spam complaint', 'marked as spam'),
+  ...wordsOf('complained', 'complained', 'complaint', 'spam complaint', 'marked as spam', 'junk'),
   ...wordsOf('blocked', 'blocklisted', 'blacklisted', 'blocked', 'banned', 'suppressed', 'spammy'),
 }
 
@@ -121,6 +121,14 @@ export const byYesAndNo =
   (value) =>
     YES.has(value) ? yes : NO.has(value) ? no : byWords(STATUS_WORDS)(value)
 
+const A_DAY = /^(?:\d{4} \d{1,2} \d{1,2}|\d{1,2} \d{1,2} \d{2,4})(?: |$)/
+
+/** Also reads the time at which it became so, which means yes. */
+const orSince =
+  (yes: Verdict, reading: Reading): Reading =>
+  (value) =>
+    A_DAY.test(value) ? yes : reading(value)
+
 /** Reads the time at which somebody left, which is empty for everybody else. */
 export const byTime =
   (verdict: Verdict): Reading =>
@@ -155,10 +163,16 @@ export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   'unsub time': byTime('unsubscribed'),
   // Buttondown
   'unsubscription date': byTime('unsubscribed'),
+  // Brevo
+  'email blacklist': byYesAndNo('blocked', 'subscribed'),
+  'sms blacklist': 'harmless',
+  'whatsapp blacklist': 'harmless',
   // In general
-  subscribed: byYesAndNo('subscribed', 'unsubscribed'),
+  blacklisted: byYesAndNo('blocked', 'subscribed'),
+  blocklisted: byYesAndNo('blocked', 'subscribed'),
+  subscribed: orSince('subscribed', byYesAndNo('subscribed', 'unsubscribed')),
   'is subscribed': byYesAndNo('subscribed', 'unsubscribed'),
-  unsubscribed: byYesAndNo('unsubscribed', 'subscribed'),
+  unsubscribed: orSince('unsubscribed', byYesAndNo('unsubscribed', 'subscribed')),
   'is unsubscribed': byYesAndNo('unsubscribed', 'subscribed'),
   bounced: byYesAndNo('bounced', 'subscribed'),
   complained: byYesAndNo('complained', 'subscribed'),
@@ -173,6 +187,28 @@ export const KNOWN_COLUMNS: Readonly<Record<string, Reading | 'harmless'>> = {
   'consented at': 'harmless',
   'confirmed at': 'harmless',
 }
+
+/** Columns of KNOWN_COLUMNS that say for everybody whether they get mail. */
+export const SAYS_FOR_EVERYBODY = new Set([
+  'status',
+  'subscription status',
+  'subscriber status',
+  'email status',
+  'type',
+  'subscriber type',
+  'subscribed',
+  'is subscribed',
+  'unsubscribed',
+  'is unsubscribed',
+  'subscribed to emails',
+  'emails enabled',
+  'email enabled',
+  'email disabled',
+  'emails disabled',
+  'email blacklist',
+  'blacklisted',
+  'blocklisted',
+])
 
 /** Columns of KNOWN_COLUMNS that have no other meaning once the program that wrote the file is known: an unknown word is
  *  no permission to mail. */

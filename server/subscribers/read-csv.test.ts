@@ -39,6 +39,12 @@ describe('readCsv', () => {
     ['only a header', 'email\n', []],
     ['a byte order mark', '\uFEFFEmail\na@b.c\n', ['a@b.c']],
     ['line ends of Windows', 'name,email\r\nAda,a@b.c\r\n', ['a@b.c']],
+    ['line ends of old spreadsheets on a Mac', 'name,email\rAda,a@b.c\r"B\rb",d@e.f\r', ['a@b.c', 'd@e.f']],
+    [
+      'line ends of several kinds',
+      'email,x\na@b.c,1\rd@e.f,2\r\ng@h.i,3\n\rj@k.l,4',
+      ['a@b.c', 'd@e.f', 'g@h.i', 'j@k.l'],
+    ],
     ['blank lines, also before the header', '\n \r\nemail,x\n\n,\n  \na@b.c,1\n\n', ['a@b.c']],
     ['semicolons', 'name;E-mail;EMAIL\nA,da;x;a@b.c\n', ['a@b.c']],
     ['tabs', 'name\temail\nA\ta@b.c\n', ['a@b.c']],

@@ -25,7 +25,7 @@ const TOO_LONG = 'It is longer than 65,536 characters.'
 const UNCLOSED = 'It has a quotation mark that is never closed.'
 const MALFORMED = 'Its quotation marks are not those of a CSV file.'
 
-/** Reads a CSV file in bounded memory: UTF-8, or UTF-16 with a byte order mark; either line end; with the separator of its
+/** Reads a CSV file in bounded memory: UTF-8, or UTF-16 with a byte order mark; any line end; with the separator of its
  *  header. Blank records are left out. An unreadable record costs only its first line.
  *  @param readHeader  called with the first line that is not blank, split by each separator in turn; the first separator for
  *                     which it does not return undefined is used
@@ -56,6 +56,9 @@ export async function* readCsv<Header>(
 /** The line that Excel writes before the header to declare the separator. */
 const isSeparatorNote = ({ text }: Line) => /^"?sep=.?"?$/i.test(text?.trim() ?? '')
 
+/** A carriage return at the very end may be the first half of a line end of Windows. */
+const LINE_END = /\r\n|\n|\r(?!$)/g
+
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let decoder: TextDecoder | undefined
   let number = 0
@@ -71,9 +74,9 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Lin
     decoder ??= new TextDecoder(findEncoding(chunk))
     const text = rest + decoder.decode(chunk, { stream: true })
     let start = 0
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      yield endLine(text.slice(start, end))
-      start = end + 1
+    for (const { index, 0: end } of text.matchAll(LINE_END)) {
+      yield endLine(text.slice(start, index))
+      start = index + end.length
     }
     rest = text.slice(start)
     if (rest.length <= MAX_RECORD) continue

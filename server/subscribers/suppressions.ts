@@ -5,7 +5,7 @@ import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { stripFormulaGuard } from '../lib/text.ts'
 import { findAddressColumn } from './address-column.ts'
-import { COLUMNS_OF_PROGRAMS, KNOWN_COLUMNS, wordsIn } from './import-words.ts'
+import { COLUMNS_OF_PROGRAMS, KNOWN_COLUMNS, SAYS_FOR_EVERYBODY, wordsIn } from './import-words.ts'
 import { leavingTime } from './unknown-columns.ts'
 import { readCsv } from './read-csv.ts'
 import type { SuppressionReason } from './subscribers.queries.ts'
@@ -222,23 +222,6 @@ function refuseWhoGetsMail(names: readonly string[]): void {
   )
 }
 
-/** Known columns that say for everybody whether they get mail. */
-const OF_EVERYBODY = new Set([
-  'status',
-  'subscription status',
-  'subscriber status',
-  'email status',
-  'type',
-  'subscriber type',
-  'subscribed',
-  'is subscribed',
-  'subscribed to emails',
-  'emails enabled',
-  'email enabled',
-  'email disabled',
-  'emails disabled',
-])
-
 /** @param names  the cells of the first line
  *  @returns a function that finds the name of the column in which a record says in words that its address gets mail, unless
  *           another column says that it left */
@@ -254,7 +237,7 @@ function chooseSubscribedColumns(names: readonly string[]): (cells: readonly str
     for (const { name, index, reading, words } of columns) {
       const value = wordsIn(cells[index] ?? '')
       const verdict = value === '' ? 'unreadable' : reading(value)
-      if (verdict === 'subscribed' && OF_EVERYBODY.has(words)) found ??= name
+      if (verdict === 'subscribed' && SAYS_FOR_EVERYBODY.has(words)) found ??= name
       if (verdict !== 'subscribed' && verdict !== 'unreadable') return undefined
     }
     return found

@@ -12,11 +12,13 @@ const TELLTALE = new Set([
   'unconfirmed',
   'unactivated',
   'bounced',
+  'bounce',
   'hard bounced',
   'hard bounce',
   'cleaned',
   'undeliverable',
   'complained',
+  'complaint',
   'spam complaint',
   'blocklisted',
   'blacklisted',
@@ -115,6 +117,9 @@ export function leavingTime(name: string): Reading | undefined {
   if (/^unsub\w* (?:reason|campaign|campaign title)$/.test(words)) {
     return (value) => (/\p{L}/u.test(value) ? 'unsubscribed' : 'subscribed')
   }
+  if (/^suppress\w* (?:reason|origin)$/.test(words)) {
+    return (value) => (/\p{L}/u.test(value) ? 'blocked' : 'subscribed')
+  }
   if (!/ (?:time|at|on|date|timestamp)$/.test(words)) return undefined
   if (/^(?:unsub|opt out|optout|delet|remov|left|deactivat|withdrawn|revoked)/.test(words))
     return byTime('unsubscribed')
@@ -139,6 +144,13 @@ export function mayBeDayOfLeaving(name: string): boolean {
     !words.some((word) => HARMLESS_NAMES.has(word) || OF_BEGINNING.test(word))
   )
 }
+
+/** How files are named that have those who get no mail. */
+const OF_THOSE_WHO_LEFT =
+  /(?:^| )(?:unsub|bounc|complain|spam report|suppress|(?:block|black)(?:ed|list| list)|opt(?:ed)? ?out|do not (?:mail|e ?mail|contact|send)|abgemeld|abmeld|abbestell|desabonn|desinscri|desuscri|disiscri)/
+
+/** Whether a file's name says that those in it get no mail, as mail providers name such lists. */
+export const isOfThoseWhoLeft = (fileName: string) => OF_THOSE_WHO_LEFT.test(wordsIn(fileName))
 
 /** Whether the name of an unknown column suggests that it says who gets mail. */
 export function seemsAStatus(name: string): boolean {
