@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { countByWeek } from './desk.queries.ts'
+import { countByWeek } from './overviews.ts'
 
 let database: OpenedDatabase
 beforeAll(async () => {

@@ -1,22 +1,24 @@
-import { parseEmailAddress, INVALID_EMAIL_MESSAGE } from '../../shared/email-address.ts'
+import { sql } from 'kysely'
+
+import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import { chicagoDay, formatChicagoTime } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { tellFractions } from '../operator/return-words.ts'
 import { escapeHtml, formatCount, tellCount } from '../lib/text.ts'
-import { findVersion, listDeeds, noteDeed, type Actor } from '../operator/deeds.ts'
+import { type Actor, findVersion, listDeeds, noteDeed } from '../operator/deeds.ts'
 import { describeStanding, tellCircuit, tellSent } from '../operator/edition-standing.ts'
 import { listAlarms } from '../operator/raised-alarms.ts'
 import { describeReader } from '../operator/reader-words.ts'
 import { createRecordSources } from '../records/collect-records.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
 import { listReturns } from '../sending/editions/edition-returns.ts'
-import { findOpenCircuit, listEditions, type EditionOverview } from '../sending/editions/edition-status.ts'
+import { type EditionOverview, findOpenCircuit, listEditions } from '../sending/editions/edition-status.ts'
 import { findDueSlots, getSlotTimes } from '../sending/editions/edition-slots.ts'
 import { listDeedItems } from './deed-list.ts'
 import type { DeskDeps } from './desk-deps.ts'
-import { countByWeek } from './desk.queries.ts'
 import { findSeenEdition, writeBuilding } from './edition-page.ts'
 import { editionLink, editionPath, field, orderForm, paragraph, prose, section, table } from './page.ts'
+import type { DatabaseOrTransaction } from '../db/database.ts'
 
 const EDITIONS_LISTED = 26
 const WEEKS_LISTED = 12
@@ -214,4 +216,38 @@ const writeAlarmList = (alarms: Awaited<ReturnType<typeof listAlarms>>) =>
 export async function writeDeeds({ db }: DeskDeps): Promise<string> {
   const deeds = await listDeeds(db, { limit: ALL_DEEDS })
   return deeds.length === 0 ? paragraph('Nothing yet.') : listDeedItems(deeds, { withEdition: true })
+}
+
+/** Readers of one week, Monday to Sunday in Chicago. */
+export interface ReadersOfWeek {
+  /** Its Monday, 'YYYY-MM-DD'. */
+  readonly from: string
+  readonly joined: number
+  readonly left: number
+  /** Subscribers at the end of the week, or now: confirmed and not withdrawn. */
+  readonly readers: number
+}
+
+/** @returns newest first, including the current week */
+export async function countByWeek(db: DatabaseOrTransaction, weeks: number): Promise<ReadersOfWeek[]> {
+  // Counts back from now in one scan of the table: a week's readers are the next week's, less that week's changes.
+  const { rows } = await sql<ReadersOfWeek>`
+    with changed as (
+      select date_trunc('week', confirmed_at at time zone 'America/Chicago')::date as week, 1 as joined, 0 as "left"
+      from subscriber where confirmed_at is not null
+      union all
+      select date_trunc('week', withdrawn_at at time zone 'America/Chicago')::date, 0, 1
+      from subscriber where withdrawn_at is not null and confirmed_at is not null
+    ), counted as (
+      select week, sum(joined)::integer as joined, sum("left")::integer as "left" from changed group by week
+    ), listed as (
+      select (date_trunc('week', lunchpail_now() at time zone 'America/Chicago') - make_interval(weeks => back))::date as week
+      from generate_series(0, ${weeks}::integer - 1) as back
+    )
+    select to_char(listed.week, 'YYYY-MM-DD') as "from", coalesce(counted.joined, 0) as joined,
+      coalesce(counted."left", 0) as "left",
+      (select coalesce(sum(joined - "left"), 0)::integer from counted as upto where upto.week <= listed.week) as readers
+    from listed left join counted on counted.week = listed.week
+    order by listed.week desc`.execute(db)
+  return rows
 }

@@ -1,9 +1,8 @@
-import { endsInClose, formatPrice, priceStyleOf, type PriceStyle } from '../../shared/format-price.ts'
+import { endsInClose, formatPrice, type PriceStyle, priceStyleOf } from '../../shared/format-price.ts'
 import { formatDay, formatLongDay } from '../../shared/format-date.ts'
 import { formatPercent } from '../../shared/format-number.ts'
 import type { AssetType, StockResponse } from '../../shared/market-contract.ts'
 import { fitHeading, fitLine, fitLines, toDrawable, widthOf } from './card-text.ts'
-import { drawPriceLine } from './draw-price-line.ts'
 import { COLOURS, drawText, round, textElement } from './svg-parts.ts'
 
 const WIDTH = 1200
@@ -244,4 +243,43 @@ function svg(parts: readonly string[]): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Archivo">` +
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${COLOURS.ground}"/>${parts.join('')}</svg>`
   )
+}
+
+/** In pixels. */
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** Draws the closes as a line over a shaded area, with its end marked; a single close is a dot.
+ *  @param prices  oldest first, at least one
+ *  @returns SVG elements */
+function drawPriceLine(
+  prices: readonly number[],
+  { box, colour, axisColour }: { box: Box; colour: string; axisColour: string },
+): string {
+  const low = prices.reduce((least, price) => Math.min(least, price))
+  const high = prices.reduce((most, price) => Math.max(most, price))
+  const x = (index: number) =>
+    prices.length === 1
+      ? (box.left + box.right) / 2
+      : box.left + (index / (prices.length - 1)) * (box.right - box.left)
+  const y = (price: number) =>
+    high === low
+      ? (box.top + box.bottom) / 2
+      : box.bottom - ((price - low) / (high - low)) * (box.bottom - box.top)
+  const points = prices.map((price, index) => `${round(x(index))} ${round(y(price))}`)
+  const line = `M${points.join('L')}`
+  // Leave room under the lowest close, so that it does not look like zero.
+  const floor = box.bottom + 16
+  return [
+    `<path d="M${box.left} ${floor}H${box.right}" stroke="${axisColour}" stroke-width="2"/>`,
+    prices.length > 1
+      ? `<path d="${line}L${box.right} ${floor}L${box.left} ${floor}z" fill="${colour}" fill-opacity="0.12"/>` +
+        `<path d="${line}" fill="none" stroke="${colour}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>`
+      : '',
+    `<circle cx="${points.at(-1)?.replace(' ', '" cy="')}" r="8" fill="${colour}"/>`,
+  ].join('')
 }

@@ -1,13 +1,18 @@
-import type { LetterContent, SectionName } from '../../../shared/edition-contract.ts'
-import { ARCHIVE_PATH, editionPath, figuresPath } from '../../../shared/edition-address.ts'
+import type { Correction, LetterContent, SectionName } from '../../../shared/edition-contract.ts'
+import {
+  ARCHIVE_PATH,
+  correctionAnchor,
+  CORRECTIONS_PATH,
+  editionPath,
+  figuresPath,
+} from '../../../shared/edition-address.ts'
 import { describeLabel, describePerson, noteLabel, noteTitle } from '../../../shared/edition-label.ts'
-import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
-import { CorrectionNotes } from './correction-notes.tsx'
+import { formatDay, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
 import { EditionSection } from './edition-section.tsx'
 import { formatPeriod } from './figures-view.tsx'
 import { CorrectedFigures, Sentences, Subject, textOf } from './words.tsx'
-import styles from './edition-view.module.css'
 import type { ShownEdition, ShownSection } from './load-editions.ts'
+import styles from './edition-view.module.css'
 
 /** The whole letter, as everyone may read it. */
 export function EditionView({ edition }: { edition: ShownEdition }) {
@@ -143,5 +148,23 @@ export function Neighbours({ edition }: { edition: Pick<ShownEdition, 'previous'
         All letters
       </a>
     </nav>
+  )
+}
+
+/** What was wrong in a letter, and what is right; shown at the top, before everything else. */
+function CorrectionNotes({ heading, corrections }: { heading: string; corrections: readonly Correction[] }) {
+  return (
+    <section className={styles.notes} aria-labelledby="corrected">
+      <h2 id="corrected">{heading}</h2>
+      {corrections.map(({ id, notedAt, text }) => (
+        <p key={id} id={correctionAnchor(id)}>
+          {text} <time dateTime={notedAt}>{formatInstant(notedAt)}</time>
+        </p>
+      ))}
+      <p className={styles.log}>
+        The letter below is as it was mailed; a figure that was wrong is struck through.{' '}
+        <a href={CORRECTIONS_PATH}>All corrections</a>
+      </p>
+    </section>
   )
 }

@@ -1,23 +1,19 @@
 import { addDays, addMonths } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
-import { periodOf, makeChange, makeLevel } from './monthly-figures.ts'
+import { addMonthly, periodOf } from './monthly-figures.ts'
 import { type KnownSeries, type SeriesDesk, valuesAt } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 export function addUnemployment(builder: SectionBuilder, desk: SeriesDesk): void {
-  const known = desk.find('LNS14000000')
-  if (!known) return
-  const subject = 'unemployment rate'
-  const rate = makeLevel(builder, known, {
-    id: 'unemployment/rate',
-    subject,
-    unit: 'percent',
-    precision: 1,
+  const known = addMonthly(builder, desk, {
+    series: 'LNS14000000',
+    subject: 'unemployment rate',
+    level: { id: 'unemployment/rate', unit: 'percent', precision: 1 },
+    changes: [
+      { group: 'unemployment/month', over: 'month', as: { unit: 'percentage-points', precision: 1 } },
+    ],
   })
-  const as = { unit: 'percentage-points', precision: 1 } as const
-  const month = makeChange(builder, known, { group: 'unemployment/month', subject, over: 'month', as }, rate)
-  builder.keep(rate, month)
-  addSahmRule(builder, known)
+  if (known) addSahmRule(builder, known)
 }
 
 function addSahmRule(builder: SectionBuilder, known: KnownSeries): void {
@@ -47,18 +43,6 @@ function addSahmRule(builder: SectionBuilder, known: KnownSeries): void {
     [{ series, observation: newest }, ...others],
   )
   builder.keep(gap)
-}
-
-export function addPayrolls(builder: SectionBuilder, desk: SeriesDesk): void {
-  const known = desk.find('CES0000000001')
-  if (!known) return
-  const month = makeChange(builder, known, {
-    group: 'payrolls',
-    subject: 'payrolls',
-    over: 'month',
-    as: { unit: 'count', precision: 0, scale: 1000 },
-  })
-  if (month) builder.keep(month)
 }
 
 const WEEKS = 4
@@ -142,26 +126,6 @@ export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): voi
     [mean, before],
   )
   builder.keep(mean, change, before, newest)
-}
-
-export function addJobOpenings(builder: SectionBuilder, desk: SeriesDesk): void {
-  const known = desk.find('JTS000000000000000JOL')
-  if (!known) return
-  const subject = 'job openings'
-  const level = makeLevel(builder, known, {
-    id: 'openings/level',
-    subject,
-    unit: 'count',
-    precision: 0,
-    scale: 1000,
-  })
-  const month = makeChange(
-    builder,
-    known,
-    { group: 'openings/month', subject, over: 'month', as: 'share' },
-    level,
-  )
-  builder.keep(level, month)
 }
 
 const MEAN_OF = 3

@@ -1,4 +1,4 @@
-import { periodOf, makeChange, makeLevel } from './monthly-figures.ts'
+import { periodOf } from './monthly-figures.ts'
 import type { SeriesDesk, SourcedValues } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
@@ -74,31 +74,4 @@ function findReady(desk: SeriesDesk, id: string): Spread | undefined {
       formula: `${known.series.name}, as published`,
     }
   )
-}
-
-/** The central bank's rate, averaged over the month. */
-export function addFederalFunds(builder: SectionBuilder, desk: SeriesDesk): void {
-  const known = desk.find('FEDFUNDS')
-  if (!known) return
-  const subject = 'The federal funds rate'
-  const rate = makeLevel(builder, known, { id: 'federal-funds/rate', subject, unit: 'percent', precision: 2 })
-  const as = { unit: 'percentage-points', precision: 2 } as const
-  const month = makeChange(builder, known, { group: 'federal-funds/month', subject, over: 'month', as }, rate)
-  builder.keep(rate, month)
-}
-
-/** Adds consumer sentiment. Its owner gives it to FRED a month late, so whenever it is read here a newer value exists
- *  elsewhere. */
-export function addSentiment(builder: SectionBuilder, desk: SeriesDesk): void {
-  const known = desk.find('UMCSENT')
-  if (!known) return
-  const subject = 'Consumer sentiment (University of Michigan)'
-  const level = makeLevel(builder, known, { id: 'sentiment/index', subject, unit: 'index', precision: 1 })
-  const month = makeChange(
-    builder,
-    known,
-    { group: 'sentiment/month', subject, over: 'month', as: 'share' },
-    level,
-  )
-  builder.keep(level, month)
 }

@@ -1,12 +1,13 @@
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from './series-section.ts'
-import { openSeries, type WantedSeries } from './known-series.ts'
+import { openSeries, type SeriesDesk, type WantedSeries } from './known-series.ts'
 import { TEN_YEAR_LIMITS } from './add-yield.ts'
-import { createSectionBuilder } from './section-builder.ts'
-import { addJobOpenings, addJoblessClaims, addPayrolls, addUnemployment } from './add-jobs.ts'
+import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
+import { addJoblessClaims, addUnemployment } from './add-jobs.ts'
 import { addConsumerPrices, addRealPay } from './add-prices-and-pay.ts'
-import { addFederalFunds, addSentiment, addYieldCurves } from './add-rates.ts'
+import { addYieldCurves } from './add-rates.ts'
+import { addMonthly, type MonthlyFigures } from './monthly-figures.ts'
 
 // Prices have not moved that far in any month since 1947.
 const PRICE_LIMITS = { min: 1, max: 100_000, maxStep: 0.08 }
@@ -37,17 +38,46 @@ export const economySeries: readonly WantedSeries[] = [
   { id: 'UMCSENT', limits: { min: 10, max: 200 } },
 ]
 
+const PAYROLLS: MonthlyFigures = {
+  series: 'CES0000000001',
+  subject: 'payrolls',
+  changes: [{ group: 'payrolls', over: 'month', as: { unit: 'count', precision: 0, scale: 1000 } }],
+}
+const JOB_OPENINGS: MonthlyFigures = {
+  series: 'JTS000000000000000JOL',
+  subject: 'job openings',
+  level: { id: 'openings/level', unit: 'count', precision: 0, scale: 1000 },
+  changes: [{ group: 'openings/month', over: 'month', as: 'share' }],
+}
+/** The central bank's rate, averaged over the month. */
+const FEDERAL_FUNDS: MonthlyFigures = {
+  series: 'FEDFUNDS',
+  subject: 'The federal funds rate',
+  level: { id: 'federal-funds/rate', unit: 'percent', precision: 2 },
+  changes: [{ group: 'federal-funds/month', over: 'month', as: { unit: 'percentage-points', precision: 2 } }],
+}
+/** Its owner gives it to FRED a month late, so whenever it is read here a newer value exists elsewhere. */
+const SENTIMENT: MonthlyFigures = {
+  series: 'UMCSENT',
+  subject: 'Consumer sentiment (University of Michigan)',
+  level: { id: 'sentiment/index', unit: 'index', precision: 1 },
+  changes: [{ group: 'sentiment/month', over: 'month', as: 'share' }],
+}
+
+const monthly = (figures: MonthlyFigures) => (builder: SectionBuilder, desk: SeriesDesk) =>
+  addMonthly(builder, desk, figures)
+
 /** Names that readers know, in the order in which the figures are computed. */
 const PARTS = {
   'hourly pay after prices': addRealPay,
   'consumer prices': addConsumerPrices,
-  'jobs on payrolls': addPayrolls,
+  'jobs on payrolls': monthly(PAYROLLS),
   unemployment: addUnemployment,
   'jobless claims': addJoblessClaims,
-  'job openings': addJobOpenings,
+  'job openings': monthly(JOB_OPENINGS),
   'gaps between Treasury yields': addYieldCurves,
-  'the federal funds rate': addFederalFunds,
-  'consumer sentiment': addSentiment,
+  'the federal funds rate': monthly(FEDERAL_FUNDS),
+  'consumer sentiment': monthly(SENTIMENT),
 }
 
 /** Analyses what was known of prices, pay, jobs and rates at a week's end. Pure: the same readings in any order give the

@@ -2,7 +2,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from './series-section.ts'
 import { openSeries, type SeriesDesk, type WantedSeries } from './known-series.ts'
-import { makeChange, makeLevel } from './monthly-figures.ts'
+import { addMonthly, makeChange, type MonthlyFigures } from './monthly-figures.ts'
 import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addHomePayment, addMortgageRate } from './mortgage.ts'
 
@@ -23,9 +23,25 @@ export const housingSeries: readonly WantedSeries[] = [
   { id: 'PERMIT', limits: BUILDING_LIMITS },
 ]
 
-const BUILDING = [
-  { id: 'HOUST', group: 'starts', subject: 'housing starts' },
-  { id: 'PERMIT', group: 'permits', subject: 'building permits' },
+const SUPPLY: MonthlyFigures = {
+  series: 'MSACSR',
+  subject: 'supply of new homes',
+  level: { id: 'supply/months', unit: 'months', precision: 1 },
+  changes: [],
+}
+const building = (series: string, group: string, subject: string): MonthlyFigures => ({
+  series,
+  subject,
+  level: { id: `${group}/level`, unit: 'count', precision: 0, scale: 1000 },
+  changes: [
+    { group: `${group}/month`, over: 'month', as: 'share' },
+    { group: `${group}/year`, over: 'year', as: 'share' },
+  ],
+})
+const MONTHLY = [
+  SUPPLY,
+  building('HOUST', 'starts', 'housing starts'),
+  building('PERMIT', 'permits', 'building permits'),
 ]
 
 /** Analyses what was known of housing at a week's end. Pure: the same readings in any order give the same section, byte
@@ -50,9 +66,8 @@ export function analyseHousing(readings: readonly SeriesReading[], week: Edition
     )
   }
   builder.attempt('home prices', () => addPrices(builder, desk))
-  builder.attempt('supply of new homes', () => addSupply(builder, desk))
-  for (const building of BUILDING)
-    builder.attempt(building.subject, () => addBuilding(builder, desk, building))
+  for (const figures of MONTHLY)
+    builder.attempt(figures.subject, () => void addMonthly(builder, desk, figures))
   return builder.finish(desk.heldBack, desk.coverage, week)
 }
 
@@ -81,35 +96,4 @@ function addPrices(builder: SectionBuilder, desk: SeriesDesk): void {
     const year = makeChange(builder, known, { group, subject, over: 'year', as: 'share' })
     if (year) builder.keep(year)
   }
-}
-
-function addSupply(builder: SectionBuilder, desk: SeriesDesk): void {
-  const known = desk.find('MSACSR')
-  if (!known) return
-  const level = makeLevel(builder, known, {
-    id: 'supply/months',
-    subject: 'supply of new homes',
-    unit: 'months',
-    precision: 1,
-  })
-  builder.keep(level)
-}
-
-function addBuilding(
-  builder: SectionBuilder,
-  desk: SeriesDesk,
-  { id, group, subject }: (typeof BUILDING)[number],
-): void {
-  const known = desk.find(id)
-  if (!known) return
-  const level = makeLevel(builder, known, {
-    id: `${group}/level`,
-    subject,
-    unit: 'count',
-    precision: 0,
-    scale: 1000,
-  })
-  const changeOver = (over: 'month' | 'year') =>
-    makeChange(builder, known, { group: `${group}/${over}`, subject, over, as: 'share' }, level)
-  builder.keep(level, changeOver('month'), changeOver('year'))
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import type { SectionStatements, Statement } from '../statements/statement.ts'
-import { textOf, fillTemplate } from '../statements/tell.ts'
+import { fillTemplate, textOf } from '../statements/tell.ts'
 import { aFact, aSectionToTell, aStatement } from '../testing/statements.ts'
-import { connectCompany, connectGas } from './connect-pairs.ts'
+import { connectCompany, connectGas } from './connections.ts'
 
 const tell = (pair: ReturnType<typeof connectCompany>) =>
   pair?.tellings.map((telling) => textOf(fillTemplate(pair, telling, { slotDate: '2025-02-03' })))

@@ -1,10 +1,10 @@
 import type { Fact } from '../facts/fact.ts'
 import { addMonths, addDays } from '../../lib/dates.ts'
-import type { KnownSeries, SourcedValue } from './known-series.ts'
+import type { KnownSeries, SeriesDesk, SourcedValue } from './known-series.ts'
 import type { FigureWords, SectionBuilder } from './section-builder.ts'
 import type { SeriesDefinition } from '../../records/series/series-observation.ts'
 
-export interface LevelWords {
+interface LevelWords {
   /** Without the section: 'unemployment/rate'. */
   readonly id: string
   readonly subject: string
@@ -14,12 +14,36 @@ export interface LevelWords {
   readonly scale?: number
 }
 
-/** The newest value of a series, as its source gives it. */
-export function makeLevel(
+/** What a section tells of a monthly series. */
+export interface MonthlyFigures {
+  /** Its id in the catalogue. */
+  readonly series: string
+  readonly subject: string
+  /** The newest value, if it is told. */
+  readonly level?: Omit<LevelWords, 'subject'>
+  readonly changes: readonly Omit<ChangeWords, 'subject'>[]
+}
+
+/** Adds the newest value of a series and its changes, the first of them as the main figure.
+ *  @returns the series; undefined if it is not known, and nothing was added */
+export function addMonthly(
   builder: SectionBuilder,
-  known: KnownSeries,
-  { scale = 1, ...words }: LevelWords,
-): Fact {
+  desk: SeriesDesk,
+  { series, subject, level, changes }: MonthlyFigures,
+): KnownSeries | undefined {
+  const known = desk.find(series)
+  if (!known) return undefined
+  const newest = level && makeLevel(builder, known, { ...level, subject })
+  const [main, ...others] = [
+    newest,
+    ...changes.map((change) => makeChange(builder, known, { ...change, subject }, newest)),
+  ].filter((fact) => fact !== undefined)
+  if (main) builder.keep(main, ...others)
+  return known
+}
+
+/** The newest value of a series, as its source gives it. */
+function makeLevel(builder: SectionBuilder, known: KnownSeries, { scale = 1, ...words }: LevelWords): Fact {
   const { series, newest } = known
   return builder.fact(
     {
@@ -50,7 +74,7 @@ export function makePublished(
   )
 }
 
-export interface ChangeWords {
+interface ChangeWords {
   /** Without the section: 'cpi' gives 'cpi/change'. */
   readonly group: string
   /** The change's own kind if 'change' would promise too much; ends in '-change'. */

@@ -1,15 +1,10 @@
-import { addDays, utcDay } from '../../lib/dates.ts'
+import { addDays, isCalendarDay, isKnownTimeZone, momentInZone, utcDay } from '../../lib/dates.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { Asset, DailyClose, MarketProvider } from './provider.ts'
 import { describeFaults, findJson } from './source-faults.ts'
-import {
-  closingTime,
-  findRefusal,
-  findTwelveDataType,
-  readSeries,
-  type TwelveDataSeries,
-} from './twelve-data-answer.ts'
+import type { AssetType } from '../../../shared/market-contract.ts'
+import { isFiniteNumber, isRecord, isSeries, recordOf, textOf } from './read-field.ts'
 
 const TWELVE_DATA = 'Twelve Data'
 const SERIES = 'https://api.twelvedata.com/time_series'
@@ -158,4 +153,103 @@ function querySymbol({ kind, ticker }: Asset): Record<string, string> {
     ? { symbol: `${ticker}/USD` }
     : // Without the country, a symbol not listed in the United States is answered from another exchange.
       { symbol: ticker.replace('-', '.'), country: 'United States' }
+}
+
+/** Why Twelve Data does not answer, if it gives a reason; else the HTTP status of its code. */
+export type Refusal =
+  | 'no-rows'
+  | 'unknown-symbol'
+  | 'not-for-this-symbol'
+  | 'key-refused'
+  | 'minute-used-up'
+  | 'day-used-up'
+  | { readonly status: number }
+
+export interface TwelveDataSeries {
+  readonly meta: {
+    readonly currency: string | undefined
+    readonly exchange: string | undefined
+    readonly type: string | undefined
+    /** IANA name, such as America/New_York. */
+    readonly timeZone: string | undefined
+  }
+  /** Closes by the exchange's local day, 'YYYY-MM-DD'. */
+  readonly rows: ReadonlyMap<string, number>
+}
+
+const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map([
+  ['common stock', 'equity'],
+  ['preferred stock', 'equity'],
+  ['depositary receipt', 'equity'],
+  ['american depositary receipt', 'equity'],
+  ['global depositary receipt', 'equity'],
+  ['reit', 'equity'],
+  ['limited partnership', 'equity'],
+  ['etf', 'etf'],
+  ['mutual fund', 'fund'],
+  ['closed-end fund', 'fund'],
+  ['index', 'index'],
+  ['physical currency', 'currency'],
+  ['digital currency', 'coin'],
+])
+
+/** @param type  in Twelve Data's words
+ *  @returns undefined for warrants, rights and other types that we do not distinguish */
+function findTwelveDataType(type: string | undefined): AssetType | undefined {
+  return type === undefined ? undefined : ASSET_TYPES.get(type.toLowerCase())
+}
+
+/** Reads an error: {"code": 404, "message": "...", "status": "error"}, with HTTP status 200 or the code itself. The message
+ *  decides: 404 is given for a symbol that does not exist, for one that the plan does not cover, and for missing data.
+ *  @returns undefined if it is not an error */
+function findRefusal(body: unknown): Refusal | undefined {
+  if (!isRecord(body) || body['status'] !== 'error') return undefined
+  const code = Number(body['code'])
+  const words = textOf(body['message']) ?? ''
+  if (code === 429) return /for the day|daily/i.test(words) ? 'day-used-up' : 'minute-used-up'
+  if (code === 401) return 'key-refused'
+  if (/available starting with|consider upgrading|your plan/i.test(words)) return 'not-for-this-symbol'
+  if (code === 403) return 'key-refused'
+  if (code === 400 || code === 404) {
+    if (/^no data is available|^data not found/i.test(words)) return 'no-rows'
+    if (/^\W*symbol\b.*(?:missing or invalid|not found)/i.test(words)) return 'unknown-symbol'
+  }
+  return { status: Number.isInteger(code) && code >= 400 && code <= 599 ? code : 500 }
+}
+
+/** Reads the answer of /time_series with daily rows, whose numbers are strings such as '148.85001'.
+ *  @returns undefined without a list of rows, or if none of them can be read */
+export function readSeries(body: unknown): TwelveDataSeries | undefined {
+  const values = isRecord(body) ? body['values'] : undefined
+  if (!isSeries(values)) return undefined
+  const meta = recordOf(recordOf(body)['meta'])
+  const rows = new Map(values.map(readRow).filter((row) => row !== undefined))
+  if (values.length > 0 && rows.size === 0) return undefined
+  return {
+    meta: {
+      currency: textOf(meta['currency']),
+      exchange: textOf(meta['exchange']),
+      type: textOf(meta['type']),
+      timeZone: textOf(meta['exchange_timezone']),
+    },
+    rows,
+  }
+}
+
+function readRow(row: unknown): [date: string, close: number] | undefined {
+  const { datetime, close } = recordOf(row)
+  const date = /^\d{4}-\d{2}-\d{2}/.exec(textOf(datetime) ?? '')?.[0]
+  const price = typeof close === 'string' && close.trim() !== '' ? Number(close) : close
+  if (date === undefined || !isCalendarDay(date)) return undefined
+  return isFiniteNumber(price) ? [date, price] : undefined
+}
+
+/** Returns the time of a day's close, since daily rows have none. American exchanges close at 16:00, coins at midnight UTC.
+ *  @returns `now` while the day is not over; ISO 8601 with Z */
+function closingTime(date: string, timeZone: string | undefined, now: Date): string {
+  const closed =
+    timeZone !== undefined && isKnownTimeZone(timeZone)
+      ? momentInZone(date, '16:00', timeZone)
+      : momentInZone(addDays(date, 1), '00:00', 'UTC')
+  return new Date(Math.min(closed, now.getTime())).toISOString()
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { wikidataBody, type FakeStatement } from '../testing/wikidata-body.ts'
+import { type FakeStatement, wikidataBody } from '../testing/wikidata-body.ts'
 import type { Asset } from './provider.ts'
-import { composeFacts, isSameCompany, listTickers, readCompanies, type Company } from './wikidata-answer.ts'
+import { type Company, composeFacts, isSameCompany, listTickers, readCompanies } from './wikidata.ts'
 
 const stock = (ticker: string): Asset => ({ kind: 'stock', ticker, symbol: ticker })
 const companyOf = (statements: FakeStatement[], label = 'Acme'): Company =>

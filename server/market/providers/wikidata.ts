@@ -1,7 +1,7 @@
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import type { ProfileSupplement } from './provider.ts'
+import type { Asset, ProfileSupplement, SupplementedFacts } from './provider.ts'
 import { describeFaults } from './source-faults.ts'
-import { composeFacts, isSameCompany, listTickers, readCompanies } from './wikidata-answer.ts'
+import { isRecord, recordOf, recordsOf, textOf } from './read-field.ts'
 
 const WIKIDATA = 'Wikidata'
 const ENDPOINT = 'https://query.wikidata.org/sparql'
@@ -73,4 +73,164 @@ function composeQuery(ticker: string): string {
 /** Quotes a text for SPARQL. Tickers contain no such characters, but a query should not rely on that. */
 function quote(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll(/[\n\r]/g, ' ')}"`
+}
+
+/** A statement about an item. */
+interface Statement {
+  readonly fact: string
+  readonly isPreferred: boolean
+  readonly value: string
+  readonly label: string | undefined
+  readonly precision: number | undefined
+  readonly country: string | undefined
+}
+
+/** An item listed under the ticker. */
+export interface Company {
+  /** Such as Q312. */
+  readonly id: string
+  readonly label: string | undefined
+  readonly statements: readonly Statement[]
+}
+
+/** A ticker has a few dozen statements. */
+const MOST_ROWS = 2_000
+const SUFFIX = /\.[A-Z]{1,3}$/
+/** Wikidata's codes: 9 a year, 10 a month, 11 a day; below 9 decades and centuries. */
+const PRECISION = { year: 9, month: 10 } as const
+
+/** Words that only say how a company is incorporated; names are compared without them. */
+const LEGAL_FORMS = new Set(
+  'inc incorporated corp corporation co company plc ltd limited llc lp ag sa se nv ab asa oyj spa kgaa'.split(
+    ' ',
+  ),
+)
+
+/** Lists how stock exchanges write a ticker: OCDO.L is OCDO in London, BRK-B is BRK.B, 0700.HK is 700. */
+export function listTickers(ticker: string): string[] {
+  const bare = ticker.replace(SUFFIX, '')
+  return [...new Set([bare, bare.replaceAll('-', '.'), bare.replace(/^0+(?=\d)/, '')])]
+}
+
+/** Reads SPARQL's JSON results, one row per statement.
+ *  @returns the items in the order in which they come; undefined without a list of rows */
+export function readCompanies(body: unknown): Company[] | undefined {
+  const rows = isRecord(body) ? recordOf(body['results'])['bindings'] : undefined
+  if (!Array.isArray(rows)) return undefined
+  const byId = new Map<string, { id: string; label: string | undefined; statements: Statement[] }>()
+  for (const row of recordsOf(rows, MOST_ROWS)) {
+    const id = /\/entity\/(Q\d+)$/.exec(valueOf(row['item']) ?? '')?.[1]
+    const statement = readStatement(row)
+    if (id === undefined || !statement) continue
+    const company = byId.get(id) ?? { id, label: labelOf(row['itemLabel']), statements: [] }
+    company.statements.push(statement)
+    byId.set(id, company)
+  }
+  return [...byId.values()]
+}
+
+function readStatement(row: Record<string, unknown>): Statement | undefined {
+  const fact = valueOf(row['fact'])
+  const value = valueOf(row['value'])
+  const rank = /#(\w+)Rank$/.exec(valueOf(row['rank']) ?? '')?.[1]
+  if (fact === undefined || value === undefined || rank === undefined || rank === 'Deprecated')
+    return undefined
+  const precision = Number(valueOf(row['precision']) ?? Number.NaN)
+  return {
+    fact,
+    value,
+    isPreferred: rank === 'Preferred',
+    label: labelOf(row['valueLabel']),
+    precision: Number.isInteger(precision) ? precision : undefined,
+    country: labelOf(row['countryLabel']),
+  }
+}
+
+/** @returns undefined for a value that is only known to exist, which is a blank node */
+function valueOf(term: unknown): string | undefined {
+  const { type, value } = recordOf(term)
+  return type === 'bnode' ? undefined : textOf(value)
+}
+
+/** @returns undefined without a label, in which case the service gives the item's number */
+function labelOf(term: unknown): string | undefined {
+  const label = valueOf(term)
+  return label === undefined || /^[QL]\d+$/.test(label) ? undefined : label
+}
+
+/** Compares an item with the company: a ticker on another exchange is often the same by chance.
+ *  @returns true only for an official website on the same host or, if no website is known, for the same name; a ticker with an
+ *    exchange's suffix needs the website */
+export function isSameCompany(
+  company: Company,
+  known: { asset: Asset; name: string; website: string | undefined },
+): boolean {
+  const host = hostOf(known.website)
+  if (host !== undefined) {
+    return company.statements.some(({ fact, value }) => fact === 'website' && hostOf(value) === host)
+  }
+  if (SUFFIX.test(known.asset.ticker) || company.label === undefined) return false
+  const name = bareName(known.name)
+  return name !== '' && bareName(company.label) === name
+}
+
+function hostOf(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined
+  return new URL(address).hostname.toLowerCase().replace(/^www\./, '') || undefined
+}
+
+/** 'The Coca-Cola Company' -> 'coca cola' */
+function bareName(name: string): string {
+  const words =
+    name
+      .normalize('NFKD')
+      // Accents, and the periods of S.A.
+      .replaceAll(/[\p{M}.]/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const start = words.length > 1 && words[0] === 'the' ? 1 : 0
+  let end = words.length
+  while (end - start > 1 && LEGAL_FORMS.has(words[end - 1] ?? '')) end--
+  return words.slice(start, end).join(' ')
+}
+
+/** @returns for each fact the preferred value, else the only one; none if values contradict each other */
+export function composeFacts(company: Company): SupplementedFacts {
+  const chosen = (fact: string) => {
+    const all = company.statements.filter((statement) => statement.fact === fact)
+    const preferred = all.filter(({ isPreferred }) => isPreferred)
+    return preferred.length > 0 ? preferred : all
+  }
+  return {
+    founded: composeDate(chosen('founded')),
+    ceo: onlyOne(chosen('ceo').map(({ label }) => label)),
+    headquarters: composePlace(chosen('headquarters')),
+    url: `https://www.wikidata.org/wiki/${company.id}`,
+  }
+}
+
+/** A year and a day in that year do not contradict each other: the day is more precise. */
+function composeDate(statements: readonly Statement[]): string | undefined {
+  const dates = statements.map(readDate).filter((date) => date !== undefined)
+  const finest = dates.toSorted((a, b) => b.length - a.length)[0]
+  return finest !== undefined && dates.every((date) => finest.startsWith(date)) ? finest : undefined
+}
+
+/** @returns '1976', '1976-04' or '1976-04-01', by its precision */
+function readDate({ value, precision }: Statement): string | undefined {
+  const [day, month, year] = /^((\d{4})-\d{2})-\d{2}/.exec(value) ?? []
+  if (precision === undefined || precision < PRECISION.year) return undefined
+  if (precision === PRECISION.year) return year
+  return precision === PRECISION.month ? month : day
+}
+
+function composePlace(statements: readonly Statement[]): string | undefined {
+  const place = onlyOne(statements.map(({ label }) => label))
+  const country = onlyOne(statements.map((statement) => statement.country))
+  return place === undefined || country === undefined || place === country ? place : `${place}, ${country}`
+}
+
+function onlyOne(values: readonly (string | undefined)[]): string | undefined {
+  const [one, another] = [...new Set(values)]
+  return another === undefined ? one : undefined
 }

@@ -11,7 +11,7 @@ import { createSendGrid } from './sendgrid.ts'
 import { createSes } from './ses.ts'
 import { createSnsHost } from './sns-host.ts'
 
-export { markLetter } from './letter-mark.ts'
+export { markLetter } from './provider.ts'
 export { PROVIDERS, type ProviderName, WebhookRefusedError } from './provider.ts'
 
 /** Webhooks by which mail providers report on our letters. */

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { judgeGivenUp, listTokens, type ReturnedEvent } from '../bounces/index.ts'
-import { MARK } from './letter-mark.ts'
-import { isSame, parseBody, type Provider, requireSigned } from './provider.ts'
+import { isSame, MARK, parseBody, type Provider, requireSigned } from './provider.ts'
 
 const eventSchema = z.object({
   RecordType: z.string(),

@@ -3,8 +3,15 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 
 import { judgeGivenUp, listTokens, type ReturnedEvent } from '../bounces/index.ts'
-import { MARK } from './letter-mark.ts'
-import { atSeconds, isSame, parseBody, type Provider, requireRecent, requireSigned } from './provider.ts'
+import {
+  atSeconds,
+  isSame,
+  MARK,
+  parseBody,
+  type Provider,
+  requireRecent,
+  requireSigned,
+} from './provider.ts'
 
 /** Each attempt is signed separately (Standard Webhooks). */
 const OLDEST_MS = 5 * 60_000

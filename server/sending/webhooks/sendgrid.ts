@@ -3,8 +3,7 @@ import { createPublicKey, createVerify } from 'node:crypto'
 import { z } from 'zod'
 
 import { judgeGivenUp, listTokens, type ReturnedEvent } from '../bounces/index.ts'
-import { MARK } from './letter-mark.ts'
-import { atSeconds, parseBody, type Provider, requireRecent, requireSigned } from './provider.ts'
+import { atSeconds, MARK, parseBody, type Provider, requireRecent, requireSigned } from './provider.ts'
 
 /** SendGrid retries for a day. */
 const OLDEST_MS = 25 * 3_600_000

@@ -1,6 +1,12 @@
 import { useMemo } from 'react'
 
-import { closesTablePath, DAY_RANGE, type ShownRange } from '../../../../shared/asset-address.ts'
+import {
+  closesTablePath,
+  DAY_RANGE,
+  rangePath,
+  SHOWN_RANGES,
+  type ShownRange,
+} from '../../../../shared/asset-address.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
 import type { AssetKind, AssetType, DayResponse, StockResponse } from '../../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../../shared/trades-contract.ts'
@@ -8,24 +14,23 @@ import type { Answer } from '../../../lib/api-client.ts'
 import { useHydrated } from '../../../lib/use-browser.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/primitives.tsx'
-import { mayHaveTrades, type ComparedAsset } from '../load-ticker.ts'
+import { type ComparedAsset, mayHaveTrades } from '../load-ticker.ts'
 import { ScreenActions } from '../screen-actions.tsx'
 import type { Retry } from '../ticker-missing.tsx'
-import type { ShowPrices } from '../use-ticker.ts'
+import { type ShowPrices, showsOnClick } from '../use-ticker.ts'
 import { SAMPLE_NOTICE } from '../source-line.tsx'
 import { ClosesTable } from './closes-table.tsx'
 import { compareCloses } from './compare-closes.ts'
-import { CompareForm, COMPARED_INDEX } from './compare-form.tsx'
-import { describeLacking, type DayPrices } from './day-prices.ts'
+import { COMPARED_INDEX, CompareForm } from './compare-form.tsx'
+import { type DayPrices, describeLacking } from './day-prices.ts'
 import type { ChartData } from './drawn-chart.tsx'
 import { listMarks, type MarkKind } from './list-marks.ts'
 import { describeMarkedSince } from './marked-trades.ts'
 import { PriceChart } from './price-chart.tsx'
-import styles from './price-history.module.css'
-import { summarisePrices, toPricePoints, type PricePoint, type PriceSummary } from './price-points.ts'
+import { type PricePoint, type PriceSummary, summarisePrices, toPricePoints } from './price-points.ts'
 import { DayNotes, Notes } from './price-notes.tsx'
 import { describeFinding, describeOther, describePrices } from './price-words.ts'
-import { RangeLinks } from './range-links.tsx'
+import styles from './price-history.module.css'
 
 /** Types of assets that pay no dividend and are never split. */
 const NEVER_ADJUSTED: ReadonlySet<AssetType | undefined> = new Set(['index', 'currency', 'future', 'coin'])
@@ -224,4 +229,38 @@ function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange
 function nameOf({ ticker, info, meta }: StockResponse): string {
   if (ticker === COMPARED_INDEX.ticker) return COMPARED_INDEX.name
   return meta.type === 'index' ? info['Company Name'] : ticker
+}
+
+/** The ranges as links, so that each can be shared. */
+function RangeLinks({
+  kind,
+  ticker,
+  current,
+  compare,
+  onShow,
+}: {
+  kind: AssetKind
+  ticker: string
+  current: ShownRange
+  compare: string | undefined
+  onShow: ShowPrices
+}) {
+  return (
+    <nav className={styles.nav} aria-label="Price range">
+      <ul className={styles.ranges}>
+        {SHOWN_RANGES.map((range) => (
+          <li key={range}>
+            <a
+              className={styles.range}
+              href={rangePath(kind, ticker, range, compare)}
+              aria-current={range === current ? 'true' : undefined}
+              onClick={showsOnClick(onShow, { range, compare: compare ?? null })}
+            >
+              {range}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }
