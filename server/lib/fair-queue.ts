@@ -1,4 +1,6 @@
-import { GoneError, type Askers } from './askers.ts'
+import { setImmediate } from 'node:timers/promises'
+
+import { currentAskers, GoneError, type Askers } from './askers.ts'
 import { afterWait, asOwnWait } from './patience.ts'
 
 /** Runs a limited number of tasks at once. The others wait in a queue per client, and the queues are served in turn. A task that
@@ -7,7 +9,7 @@ import { afterWait, asOwnWait } from './patience.ts'
 export interface FairQueue {
   /** Waits for a place, at most `patienceMs`, and runs the work.
    *  @param work  receives the client whose place it takes; undefined for the site itself
-   *  @throws QueueFullError if no place came free in time, or its place in the queue went to a client with fewer waiting;
+   *  @throws what `describeFull` returns if no place came free in time, or its place in the queue went to a client with fewer waiting;
    *    GoneError if all askers hung up first; what `work` throws */
   run<Value>(askers: Askers, work: (client: string | undefined) => Promise<Value>): Promise<Value>
 }
@@ -29,18 +31,27 @@ interface Waiting {
   readonly drop: (client: string | undefined) => void
 }
 
-export function createFairQueue(options: {
+export interface FairQueueOptions {
   /** How many tasks run at once; one client may have half of them. */
   places: number
   /** How many tasks may wait at once; one client may have a quarter of them. Once full, the client with the longest queue gives
    *  up a place to one with fewer waiting. */
   maxWaiting: number
   patienceMs: number
-}): FairQueue {
-  const { places, maxWaiting, patienceMs } = options
+  /** Returns what is thrown at those who get no place; by default the cause itself. */
+  describeFull?: (cause: QueueFullError) => Error
+}
+
+export function createFairQueue({
+  places,
+  maxWaiting,
+  patienceMs,
+  describeFull = (cause) => cause,
+}: FairQueueOptions): FairQueue {
   const working = new Map<string | undefined, number>()
   /** In the order in which they are served: a client moves to the end after each task. */
   const queues = new Map<string | undefined, Set<Waiting>>()
+  const fullError = (why: string) => describeFull(new QueueFullError(why))
   let workingAll = 0
   let waitingAll = 0
 
@@ -119,8 +130,7 @@ export function createFairQueue(options: {
       },
       drop(client) {
         leaveQueue(client)
-        if (patience.size === 0)
-          reject(new QueueFullError('its place in line went to one who has fewer waiting'))
+        if (patience.size === 0) reject(fullError('its place in line went to one who has fewer waiting'))
       },
     }
     const leaveQueue = (client: string | undefined) => {
@@ -132,18 +142,18 @@ export function createFairQueue(options: {
       if (patience.has(client) || patience.size >= MOST_QUEUES || !enqueue(client, waiting)) return
       const giveUp = () => {
         leaveQueue(client)
-        if (patience.size === 0) reject(new QueueFullError(`no place within ${patienceMs} ms`))
+        if (patience.size === 0) reject(fullError(`no place within ${patienceMs} ms`))
       }
       patience.set(client, afterWait(patienceMs, giveUp))
     }
     for (const client of askers.clients) joinQueue(client)
-    if (patience.size === 0) throw new QueueFullError(`${waitingAll} are waiting already`)
+    if (patience.size === 0) throw fullError(`${waitingAll} are waiting already`)
     const stopListening = askers.onChange(() => {
       const { clients } = askers
       for (const client of patience.keys()) if (!clients.includes(client)) leaveQueue(client)
       for (const client of clients) joinQueue(client)
       if (askers.areGone) reject(new GoneError())
-      else if (patience.size === 0) reject(new QueueFullError(`${waitingAll} are waiting already`))
+      else if (patience.size === 0) reject(fullError(`${waitingAll} are waiting already`))
       else admit()
     })
     try {
@@ -173,4 +183,21 @@ export function createFairQueue(options: {
       }
     },
   }
+}
+
+/** Runs long work of the one thread that answers everybody. */
+export type WorkQueue = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
+
+/** Creates a fair queue for long work, by client (see currentAskers): other requests that have arrived are served between two
+ *  pieces. Work that runs within a place must not wait for another place of the same queue. */
+export function createWorkQueue(options: FairQueueOptions): WorkQueue {
+  const queue = createFairQueue(options)
+  return (work) =>
+    queue.run(currentAskers(), async () => {
+      try {
+        return await work()
+      } finally {
+        await setImmediate()
+      }
+    })
 }

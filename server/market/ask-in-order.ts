@@ -1,11 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
-
 import type { AssetKind, Source } from '../../shared/market-contract.ts'
 import { parseTicker } from '../../shared/asset-address.ts'
 import { AppError, InvalidInputError, SourceError } from '../lib/errors.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
 import { currentAskers } from '../lib/askers.ts'
-import { createFairQueue, QueueFullError } from '../lib/fair-queue.ts'
+import { createWorkQueue, type WorkQueue } from '../lib/fair-queue.ts'
 import { noteOwnWaits, answerWithinLimits } from '../lib/patience.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 
@@ -174,37 +172,23 @@ const LONG = 4_000
 const MAX_WAITING = 1_024
 const QUEUE_MS = 60_000
 
-/** Runs long work, a limited number at once. */
-export type WorkQueue = <Value>(work: () => Value | Promise<Value>) => Promise<Value>
-
 /** Reading or writing a century of prices takes tens of milliseconds of the one thread that answers everybody. Such work queues,
- *  each client (see currentAskers) in a queue of its own, and other requests that have arrived are served between two pieces.
- *  Work that runs within a place must not wait for another place of the same queue.
+ *  each client in a queue of its own.
  *  @param options.places  pieces of work at once; one client has at most half of them (see FairQueue)
  *  @returns a queue that throws SourceError if too many are waiting, which concerns the asker alone, and whatever `work` throws */
-export function createWorkQueue({ places }: { places: number }): WorkQueue {
-  const queue = createFairQueue({ places, maxWaiting: MAX_WAITING, patienceMs: QUEUE_MS })
-  return async (work) => {
-    try {
-      return await queue.run(currentAskers(), async () => {
-        try {
-          return await work()
-        } finally {
-          await setImmediate()
-        }
-      })
-    } catch (error) {
-      throw error instanceof QueueFullError ? describeFullQueue(error) : error
-    }
-  }
+export function createLongWork({ places }: { places: number }): WorkQueue {
+  return createWorkQueue({
+    places,
+    maxWaiting: MAX_WAITING,
+    patienceMs: QUEUE_MS,
+    describeFull: (cause) =>
+      new SourceError(
+        'Market data',
+        'Many long price histories are being read at the moment. Try again in a few seconds.',
+        { cause, retryAfterSeconds: 5, concerns: 'asker' },
+      ),
+  })
 }
 
 /** @param closes  their number, or that of a source's bars */
 export const isLong = (closes: number): boolean => closes > LONG
-
-const describeFullQueue = (cause: QueueFullError) =>
-  new SourceError(
-    'Market data',
-    'Many long price histories are being read at the moment. Try again in a few seconds.',
-    { cause, retryAfterSeconds: 5, concerns: 'asker' },
-  )

@@ -13,7 +13,7 @@ import type { Clock } from '../lib/clock.ts'
 import { AppError, InvalidInputError, SourceError, UnknownTickerError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { UpstreamFetch } from '../lib/upstream-fetch.ts'
-import { createWorkQueue, findFirstKnown, isLong, isUnknownTicker, listCandidates } from './ask-in-order.ts'
+import { createLongWork, findFirstKnown, isLong, isUnknownTicker, listCandidates } from './ask-in-order.ts'
 import { createReadThroughCache } from './cache/read-through.ts'
 import { createMemoryState, type SharedState } from './cache/shared-state.ts'
 import {
@@ -128,7 +128,7 @@ export function createMarket(deps: MarketDeps): Market {
   const live = createLiveFeed({ cache, store, sources, logger, listSpellings }, () =>
     fallback.noteLiveAnswer(),
   )
-  const composeQueued = createWorkQueue({ places: 1 })
+  const composeQueued = createLongWork({ places: 1 })
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
   async function fromEither<Answer>(ask: (feed: Feed) => Promise<Answer>): Promise<Answer> {

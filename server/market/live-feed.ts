@@ -4,7 +4,7 @@ import {
   createAskInOrder,
   type Sourced,
   isUnknownTicker,
-  createWorkQueue,
+  createLongWork,
   type Question,
 } from './ask-in-order.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -65,9 +65,9 @@ export function createLiveFeed(
   const { guard } = sources
   const askInOrder = createAskInOrder(sources)
   const search = createLiveSearch({ cache, sources, listSpellings: deps.listSpellings })
-  const queued = createWorkQueue({ places: LONG_AT_ONCE })
+  const queued = createLongWork({ places: LONG_AT_ONCE })
   /** For background renewals, which run outside the queue in which they were started. */
-  const askQueued = createWorkQueue({ places: LONG_AT_ONCE })
+  const askQueued = createLongWork({ places: LONG_AT_ONCE })
 
   function load<Data extends object>(
     key: string,

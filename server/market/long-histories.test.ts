@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { askOnBehalfOf } from '../lib/askers.ts'
-import { createWorkQueue } from './ask-in-order.ts'
+import { createLongWork } from './ask-in-order.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import { createMemoryState } from './cache/shared-state.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
@@ -15,7 +15,7 @@ const LAST_BAR = 1_795_098_600
 
 describe('work on long histories', () => {
   it('runs one at a time, with other requests in between', async () => {
-    const queued = createWorkQueue({ places: 1 })
+    const queued = createLongWork({ places: 1 })
     const order: string[] = []
     const turns = ['first', 'second', 'third'].map((name) =>
       queued(() => {
@@ -29,7 +29,7 @@ describe('work on long histories', () => {
   })
 
   it('serves another client before all the work of the first one', async () => {
-    const queued = createWorkQueue({ places: 1 })
+    const queued = createLongWork({ places: 1 })
     const order: string[] = []
     const take = (client: string) => askOnBehalfOf(client, () => queued(() => void order.push(client)))
     await Promise.all([take('many'), take('many'), take('many'), take('one')])
@@ -37,7 +37,7 @@ describe('work on long histories', () => {
   })
 
   it('is refused for a client with very many waiting, without blaming a source', async () => {
-    const queued = createWorkQueue({ places: 1 })
+    const queued = createLongWork({ places: 1 })
     const runs = Array.from({ length: 300 }, () => queued(() => undefined))
     const outcomes = await Promise.allSettled(runs)
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))

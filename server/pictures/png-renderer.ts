@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 
 import { AppError } from '../lib/errors.ts'
 import { currentAskers } from '../lib/askers.ts'
-import { createFairQueue, QueueFullError } from '../lib/fair-queue.ts'
+import { createFairQueue, type QueueFullError } from '../lib/fair-queue.ts'
 import { createOnce } from '../lib/once.ts'
 import { afterWait } from '../lib/patience.ts'
 import type { RenderedJob, RenderJob } from './render-worker.ts'
@@ -26,7 +26,12 @@ export type RenderPng = (svg: string) => Promise<Buffer>
 
 /** @param draw  draws one picture at a time; default a separate thread */
 export function createPngRenderer(draw: RenderPng = createRenderThread()): RenderPng {
-  const queue = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: QUEUE_TIMEOUT_MS })
+  const queue = createFairQueue({
+    places: 1,
+    maxWaiting: MAX_WAITING,
+    patienceMs: QUEUE_TIMEOUT_MS,
+    describeFull: describeFullQueue,
+  })
   const drawing = createOnce<Buffer>()
   const drawn = new LRUCache<string, Buffer>({
     maxSize: MAX_KEPT_BYTES,
@@ -34,13 +39,9 @@ export function createPngRenderer(draw: RenderPng = createRenderThread()): Rende
   })
 
   async function drawQueued(name: string, svg: string): Promise<Buffer> {
-    try {
-      const png = await queue.run(currentAskers(), () => draw(svg))
-      drawn.set(name, png)
-      return png
-    } catch (error) {
-      throw error instanceof QueueFullError ? describeFullQueue(error) : error
-    }
+    const png = await queue.run(currentAskers(), () => draw(svg))
+    drawn.set(name, png)
+    return png
   }
 
   return async (svg) => {

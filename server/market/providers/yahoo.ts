@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { createWorkQueue } from '../ask-in-order.ts'
+import { createLongWork } from '../ask-in-order.ts'
 import type { Asset, MarketProvider, PriceSeries, Profile } from './provider.ts'
 import { isRecord, readTime, recordOf, recordsOf, textOf } from './read-field.ts'
 import {
@@ -30,7 +30,7 @@ export function createYahooProvider(deps: {
   userAgent: string
 }): Required<MarketProvider> {
   const session = createYahooSession(deps)
-  const readQueued = createWorkQueue({ places: 1 })
+  const readQueued = createLongWork({ places: 1 })
 
   async function getModules(asset: Asset, modules: readonly Module[]): Promise<Record<string, unknown>> {
     const body = await session.ask(`${QUERY}/v10/finance/quoteSummary/${encodeURIComponent(asset.symbol)}`, {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 
 import { AppError, SourceError } from '../../lib/errors.ts'
 import { currentAskers } from '../../lib/askers.ts'
-import { createFairQueue, QueueFullError, type FairQueue } from '../../lib/fair-queue.ts'
+import { createFairQueue, type FairQueue, type QueueFullError } from '../../lib/fair-queue.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { SourceId } from '../providers/provider.ts'
 
@@ -60,6 +60,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
         places: MAX_QUESTIONS,
         maxWaiting: MAX_WAITING,
         patienceMs: QUEUE_PATIENCE_MS,
+        describeFull: (cause) => describeFullQueue(source, cause),
       }),
     }
     parts.set(name, known)
@@ -91,27 +92,23 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
       // Nobody queues while the circuit is open.
       const [first] = askers.clients
       for (const each of circuitsOf(first)) each.throwIfOpen(first)
-      try {
-        return await queue.run(askers, async (asker) => {
-          const circuits = circuitsOf(asker)
-          for (const each of circuits) each.throwIfOpen(asker)
-          const begun = circuits.map((each) => each.begin(asker))
-          const end = (outcome: Outcome, error?: unknown) => {
-            for (const each of begun) each.end(outcome, error)
-          }
-          try {
-            const isTrial = begun.some((each) => each.isTrial)
-            const value = await (isTrial ? askLegibly() : retryOnce.execute(askLegibly))
-            end('answer')
-            return value
-          } catch (error) {
-            end(judge(error), error)
-            throw error
-          }
-        })
-      } catch (error) {
-        throw error instanceof QueueFullError ? describeFullQueue(source, error) : error
-      }
+      return queue.run(askers, async (asker) => {
+        const circuits = circuitsOf(asker)
+        for (const each of circuits) each.throwIfOpen(asker)
+        const begun = circuits.map((each) => each.begin(asker))
+        const end = (outcome: Outcome, error?: unknown) => {
+          for (const each of begun) each.end(outcome, error)
+        }
+        try {
+          const isTrial = begun.some((each) => each.isTrial)
+          const value = await (isTrial ? askLegibly() : retryOnce.execute(askLegibly))
+          end('answer')
+          return value
+        } catch (error) {
+          end(judge(error), error)
+          throw error
+        }
+      })
     },
   }
 }

@@ -1,10 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
-
 import { LRUCache } from 'lru-cache'
 
 import { AppError } from '../../lib/errors.ts'
-import { currentAskers } from '../../lib/askers.ts'
-import { createFairQueue, QueueFullError } from '../../lib/fair-queue.ts'
+import { createWorkQueue, type QueueFullError } from '../../lib/fair-queue.ts'
 import { createOnce } from '../../lib/once.ts'
 
 /** Characters of JSON per kind of part: about two thousand tickers with twenty trades each, or two hundred with the most
@@ -23,22 +20,17 @@ export function createKeptParts<Part extends object>() {
     sizeCalculation: (part) => JSON.stringify(part).length + 512,
   })
   const reading = createOnce<Part>()
-  const queue = createFairQueue({ places: 2, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
+  const queued = createWorkQueue({
+    places: 2,
+    maxWaiting: MAX_WAITING,
+    patienceMs: PATIENCE_MS,
+    describeFull: describeFullQueue,
+  })
 
   async function readQueued(key: string, read: () => Promise<Part>): Promise<Part> {
-    try {
-      return await queue.run(currentAskers(), async () => {
-        try {
-          const part = await read()
-          kept.set(key, part)
-          return part
-        } finally {
-          await setImmediate()
-        }
-      })
-    } catch (error) {
-      throw error instanceof QueueFullError ? describeFullQueue(error) : error
-    }
+    const part = await queued(read)
+    kept.set(key, part)
+    return part
   }
 
   return async (key: string, read: () => Promise<Part>): Promise<Part> =>
