@@ -40,6 +40,13 @@ function page(
   return { handle, lazy: load }
 }
 
+const HIDDEN = { isHidden: true } as const
+
+/** The head of a page without data. */
+const titled =
+  (title: string, describe: (siteName: string) => string, isHidden?: typeof HIDDEN): RouteHandle['head'] =>
+  (_data, { name }) => ({ title: `${title} · ${name}`, description: describe(name), ...isHidden })
+
 const loadSite = ({ context }: LoaderFunctionArgs) => context.get(apiContext).getSite()
 
 /** Loads the outcome of a form for the page that answers it. */
@@ -159,11 +166,7 @@ export const routes: RouteObject[] = [
         ...page(
           'client/pages/dashboard.tsx',
           () => import('./pages/dashboard.tsx'),
-          (_data, site) => ({
-            title: `Dashboard · ${site.name}`,
-            description: `The dashboard of ${site.name}.`,
-            isHidden: true,
-          }),
+          titled('Dashboard', (name) => `The dashboard of ${name}.`, HIDDEN),
         ),
       },
       {
@@ -176,11 +179,7 @@ export const routes: RouteObject[] = [
         ...page(
           'client/pages/unsubscribe.tsx',
           () => import('./pages/unsubscribe.tsx'),
-          (_data, site) => ({
-            title: `Unsubscribe · ${site.name}`,
-            description: `Stop the weekly email of ${site.name}.`,
-            isHidden: true,
-          }),
+          titled('Unsubscribe', (name) => `Stop the weekly email of ${name}.`, HIDDEN),
         ),
         loader: loadUnsubscribe,
       },
@@ -189,11 +188,11 @@ export const routes: RouteObject[] = [
         ...page(
           'client/pages/confirm.tsx',
           () => import('./pages/confirm.tsx'),
-          (_data, site) => ({
-            title: `Confirm your subscription · ${site.name}`,
-            description: `Confirm that the weekly email of ${site.name} may come to your address.`,
-            isHidden: true,
-          }),
+          titled(
+            'Confirm your subscription',
+            (name) => `Confirm that the weekly email of ${name} may come to your address.`,
+            HIDDEN,
+          ),
         ),
         loader: loadPosted,
       },
@@ -202,10 +201,10 @@ export const routes: RouteObject[] = [
         ...page(
           'client/pages/privacy-policy.tsx',
           () => import('./pages/privacy-policy.tsx'),
-          (_data, site) => ({
-            title: `Privacy Policy · ${site.name}`,
-            description: `What ${site.name} stores about you, for how long, why, and what you can ask of us.`,
-          }),
+          titled(
+            'Privacy Policy',
+            (name) => `What ${name} stores about you, for how long, why, and what you can ask of us.`,
+          ),
         ),
       },
       {
@@ -213,10 +212,7 @@ export const routes: RouteObject[] = [
         ...page(
           'client/pages/terms-of-service.tsx',
           () => import('./pages/terms-of-service.tsx'),
-          (_data, site) => ({
-            title: `Terms of Use · ${site.name}`,
-            description: `The terms under which ${site.name} may be used.`,
-          }),
+          titled('Terms of Use', (name) => `The terms under which ${name} may be used.`),
         ),
       },
       {
@@ -224,10 +220,7 @@ export const routes: RouteObject[] = [
         ...page(
           'client/pages/disclaimers.tsx',
           () => import('./pages/disclaimers.tsx'),
-          (_data, site) => ({
-            title: `Disclaimer · ${site.name}`,
-            description: `What ${site.name} is not: no advice, no guarantee, no solicitation.`,
-          }),
+          titled('Disclaimer', (name) => `What ${name} is not: no advice, no guarantee, no solicitation.`),
         ),
       },
       {
@@ -235,10 +228,7 @@ export const routes: RouteObject[] = [
         ...page(
           'client/pages/api-docs.tsx',
           () => import('./pages/api-docs.tsx'),
-          (_data, site) => ({
-            title: `API · ${site.name}`,
-            description: `The API of ${site.name}, to read and to try.`,
-          }),
+          titled('API', (name) => `The API of ${name}, to read and to try.`),
         ),
       },
       { path: 'stocks', ...lookUp('stock') },

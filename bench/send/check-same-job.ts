@@ -1,17 +1,16 @@
-import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import assert from 'node:assert/strict'
 
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 
-import { jobFor, row, type BenchContext } from './bench-context.ts'
+import { type BenchContext, jobFor, row } from './bench-context.ts'
 import { fillSubscribers, forgetSending } from './bench-database.ts'
 import type { ContenderName } from './contender.ts'
-import { writeLetter } from './letter.ts'
-import { SENDER } from './reader-links.ts'
+import { SENDER, writeLetter } from './letter.ts'
 import { startContender } from './run-contender.ts'
-import { startRecordingSink, type RecordingSink } from './sinks.ts'
+import { type RecordingSink, startRecordingSink } from './sinks.ts'
 
 const RECIPIENTS = 20
 const KILOBYTES = 30

@@ -1,4 +1,6 @@
-import { UNSUBSCRIBE_URL_SLOT } from '../../server/sending/deliveries/recipient-mail.ts'
+import { type RecipientLinks, UNSUBSCRIBE_URL_SLOT } from '../../server/sending/deliveries/recipient-mail.ts'
+import { addToken } from '../../server/sending/bounces/index.ts'
+import { createSigner } from '../../server/sending/tokens.ts'
 
 /** A letter that all contenders send; html and text hold UNSUBSCRIBE_URL_SLOT where the reader's own link belongs. */
 export interface Letter {
@@ -27,3 +29,23 @@ export function writeLetter(kilobytes: number): Letter {
 function repeatTo(row: string, bytes: number): string {
   return row.repeat(Math.max(1, Math.round(bytes / Buffer.byteLength(row))))
 }
+
+/** The letter's sender. */
+export const SENDER = {
+  from: 'Lunchpail <monday@lunchpail.example>',
+  domain: 'lunchpail.example',
+  dkimSelector: 'bench',
+} as const
+
+const signer = createSigner('a key that signs the links of a benchmark and nothing else')
+
+/** One reader's links with their tokens. All contenders use this code, so they all do the same work. */
+export const readerLinks = {
+  unsubscribeUrlFor: ({ subscriberId, email }) =>
+    `https://lunchpail.example/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,
+  oneClickUrlFor: ({ subscriberId }) =>
+    `https://lunchpail.example/api/unsubscribe/one-click?${new URLSearchParams({ token: signer.signUnsubscribe(subscriberId) })}`,
+  bounceAddressFor: (delivery) => addToken('bounces@lunchpail.example', signer.signBounce(delivery)),
+  unsubscribeMailboxFor: (delivery) =>
+    addToken('leave@lunchpail.example', signer.signMailUnsubscribe(delivery)),
+} satisfies RecipientLinks

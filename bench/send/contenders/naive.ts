@@ -1,6 +1,5 @@
 import type { OpenContender } from '../contender.ts'
-import { listReaders } from '../list-readers.ts'
-import { openNodemailerLetters } from './nodemailer-letters.ts'
+import { listReaders, openNodemailerLetters } from './nodemailer-letters.ts'
 
 /** A loop that reads the subscribers page by page and calls sendMail for each, with enough calls waiting that no connection is
  *  idle. It keeps no record of what went out: when restarted, it begins with the first reader. */

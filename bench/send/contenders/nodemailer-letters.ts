@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import { UNSUBSCRIBE_URL_SLOT } from '../../../server/sending/deliveries/recipient-mail.ts'
 import type { Job } from '../contender.ts'
-import type { Letter } from '../letter.ts'
-import { readerLinks, SENDER } from '../reader-links.ts'
+import { type Letter, readerLinks, SENDER } from '../letter.ts'
 import type { Database } from '../../../server/db/database.ts'
 
 export interface Reader {
@@ -81,4 +80,24 @@ const LOOK_MS = 50
 /** Waits until a query that looks for open jobs finds none. */
 export async function untilNothingIsLeft(db: Database, open: RawBuilder<unknown>): Promise<void> {
   while ((await open.execute(db)).rows.length > 0) await setTimeout(LOOK_MS)
+}
+
+const PAGE_SIZE = 1_000
+
+/** All subscribers, by id, a page at a time. */
+export async function* listReaderPages(db: Database): AsyncGenerator<Reader[]> {
+  for (let last = '0'; ;) {
+    const { rows } = await sql<{ id: string; email: string }>`
+      select id, email from subscriber
+      where id > ${last} and email is not null and confirmed_at is not null
+      order by id limit ${PAGE_SIZE}`.execute(db)
+    if (rows.length > 0) yield rows.map(({ id, email }) => ({ subscriberId: id, email }))
+    if (rows.length < PAGE_SIZE) return
+    last = rows.at(-1)?.id ?? last
+  }
+}
+
+/** All subscribers in the same order, one by one. */
+export async function* listReaders(db: Database): AsyncGenerator<Reader> {
+  for await (const page of listReaderPages(db)) yield* page
 }

@@ -8,7 +8,7 @@ import { freezeEdition } from '../../../server/sending/editions/freeze-edition.t
 import { storeEdition } from '../../../server/sending/editions/editions.ts'
 import type { OpenContender } from '../contender.ts'
 import { hashAddress } from '../../../server/sending/tokens.ts'
-import { readerLinks, SENDER } from '../reader-links.ts'
+import { readerLinks, SENDER } from '../letter.ts'
 
 const SLOT_DATE = '2026-11-23'
 const SUPPRESSION_KEY = 'the-key-of-a-benchmark-and-of-nobody'

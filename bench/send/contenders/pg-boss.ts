@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
-import { PgBoss, type Job as BossJob, type JobResult, type WorkOptions } from 'pg-boss'
+import { type Job as BossJob, type JobResult, PgBoss, type WorkOptions } from 'pg-boss'
 
 import type { OpenContender } from '../contender.ts'
-import { listReaderPages } from '../list-readers.ts'
-import { openNodemailerLetters, type Reader, untilNothingIsLeft } from './nodemailer-letters.ts'
+import {
+  listReaderPages,
+  openNodemailerLetters,
+  type Reader,
+  untilNothingIsLeft,
+} from './nodemailer-letters.ts'
 
 const QUEUE = 'letter'
 const BATCH = 20

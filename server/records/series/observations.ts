@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
+
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import type { Observation, SeriesDefinition, SeriesReading, ReleaseRule } from './series-observation.ts'
-import type { ParsedObservation } from './parsed-observation.ts'
+import type {
+  Observation,
+  ParsedObservation,
+  ReleaseRule,
+  SeriesDefinition,
+  SeriesReading,
+} from './series-observation.ts'
 import { getSeries, listStandIns } from './series.ts'
 import { addDays, addMonths, firstOfMonth, weekdayOf } from '../../lib/dates.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ObservationList, type ParsedObservation } from './parsed-observation.ts'
+import { ObservationList, type ParsedObservation } from './series-observation.ts'
 
 const answerSchema = z.object({
   status: z.string(),

@@ -1,5 +1,6 @@
 import papaparse from 'papaparse'
-import { ObservationList, type ParsedObservation } from './parsed-observation.ts'
+
+import { ObservationList, type ParsedObservation } from './series-observation.ts'
 
 /** Parses a CSV file with either line end, in which only some of the rows may be quoted.
  *  @returns rows of trimmed cells, without empty lines

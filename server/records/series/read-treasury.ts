@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
-import { ObservationList, type ParsedObservation } from './parsed-observation.ts'
+import { ObservationList, type ParsedObservation } from './series-observation.ts'
 
 const parser = new XMLParser({
   removeNSPrefix: true,

@@ -1,11 +1,10 @@
-import type { SeriesDefinition } from './series-observation.ts'
+import type { ParsedObservation, SeriesDefinition } from './series-observation.ts'
 import { keepDocument } from '../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../core/record-source.ts'
 import type { ReadAnswer } from '../core/source-client.ts'
 import { toUnread, type Unread } from '../core/unread-reason.ts'
 import { newYorkDay } from '../../lib/dates.ts'
 import { findNewestDate, keepObservations } from './observations.ts'
-import type { ParsedObservation } from './parsed-observation.ts'
 
 /** A parsed document of series. */
 export interface SeriesDocument {
