@@ -127,6 +127,41 @@ describe('analyseInsiders', () => {
     expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding]).toEqual([false, undefined])
   })
 
+  it('knows the holding before only if the last line gives the holding afterwards', () => {
+    const holdingOf = (...ends: number[]) => {
+      const transactions = ends.map((ownedAfter, at) =>
+        createTransaction({ line: at + 1, shares: 500, ownedAfter }),
+      )
+      const [buy] = analyse([createFiling({ transactions })]).buys
+      return [buy?.isNewPosition, buy?.facts.sizeAgainstHolding?.value]
+    }
+    expect(holdingOf(1500, 2000)).toEqual([false, 1])
+    // Some forms give the last number on each line, and some list the newest trade first.
+    expect(holdingOf(2000, 2000)).toEqual([false, 1])
+    expect(holdingOf(2000, 1500)).toEqual([false, undefined])
+    expect(holdingOf(1500, 1000)).toEqual([false, undefined])
+  })
+
+  it('compares with no holding if the form lists shares of another class', () => {
+    const holdings = [
+      { security: 'Class B Common Stock', owned: 5_000_000, ownership: 'direct', ownershipNature: undefined },
+    ] as const
+    const partsOf = (code: string, own: typeof holdings | []) => {
+      const transactions = [createTransaction({ code, ownedAfter: 1500 })]
+      const { buys, sales } = analyse([createFiling({ transactions, holdings: own })])
+      const { facts } = [...buys, ...sales][0]!
+      return [facts.sizeAgainstHolding?.value, facts.partOfHolding?.value]
+    }
+    expect([partsOf('P', []), partsOf('S', [])]).toEqual([
+      [2, undefined],
+      [undefined, 0.4],
+    ])
+    expect([partsOf('P', holdings), partsOf('S', holdings)]).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+  })
+
   it('says nothing about the holding if the figures contradict each other', () => {
     const [buy] = analyse([createFiling({ transactions: [createTransaction({ ownedAfter: 990 })] })]).buys
     expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding]).toEqual([false, undefined])
@@ -446,10 +481,42 @@ describe('analyseInsiders', () => {
     expect(['2025-01-24', '2025-01-25', '2025-01-26', '2025-01-27'].map(lagOf)).toEqual([2, 1, 1, 1])
   })
 
+  it('calls nothing late whose report was not due', () => {
+    const line = createTransaction({ tradedOn: '2024-10-15', isNotDue: true })
+    const { buys, coverage } = analyse([createFiling({ transactions: [line] })])
+    expect([buys[0]?.isLate, coverage.lateTrades.value]).toEqual([false, 0])
+  })
+
   it('reports no trade of less than half a dollar', () => {
     const filing = createFiling({ transactions: [createTransaction({ shares: 0.001 })] })
     const { buys, coverage } = analyse([filing])
     expect([buys.length, coverage.unpricedLines.value]).toEqual([0, 1])
+  })
+
+  it.each([
+    ['husband and wife', 'By Spouse', ['Doe Jane', 'Doe John'], undefined],
+    ['members of a family', 'By Roe Holdings LLC', ['Roe Ann', 'Poe Bo'], 'By Roe Holdings LLC'],
+  ])('counts once what %s each report with another holding', (_who, nature, [one = '', two = ''], own) => {
+    const report = (cik: string, ownerName: string, ownershipNature: string | undefined) =>
+      createFiling({
+        accession: accession(Number(cik)),
+        ownerCiks: [cik],
+        ownerName,
+        transactions: [
+          createTransaction({
+            ownedAfter: 5000 + Number(cik),
+            ownership: ownershipNature === undefined ? 'direct' : 'indirect',
+            ownershipNature,
+          }),
+        ],
+      })
+    const countOf = (...filings: readonly InsiderFiling[]) => analyse(filings).totals.buyValue.value
+    expect(countOf(report('1', one, nature), report('2', two, own))).toBe(10_000)
+    // The words may mean a spouse, a trust or a company of anybody.
+    expect(countOf(report('1', 'Doe Jane', 'By Spouse'), report('2', 'Poe Bo', undefined))).toBe(20_000)
+    expect(
+      countOf(report('1', 'Doe Jane', 'By Family Trust'), report('2', 'Poe Bo', 'By Family Trust')),
+    ).toBe(20_000)
   })
 
   it('keeps equal purchases by several people separate', () => {

@@ -11,6 +11,7 @@ import { findClusters } from './find-clusters.ts'
 import { describeTotals, describeUsualLag } from './describe-totals.ts'
 import { applyAmendments } from '../../records/insiders/amended-filings.ts'
 import {
+  isLate,
   judgeTrades,
   lineId,
   type DailyCloses,
@@ -21,7 +22,6 @@ import {
 import {
   describeGroup,
   filingsOf,
-  isLate,
   linksOf,
   listLineIds as listLines,
   rankFindings,

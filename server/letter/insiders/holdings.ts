@@ -20,7 +20,7 @@ export function holdingBefore(
   for (const lines of pots.values()) {
     const after = lines.at(-1)?.line.ownedAfter
     const bought = lines.reduce((sum, { shares }) => sum + shares, 0)
-    if (after === undefined || after < bought) return undefined
+    if (after === undefined || after < bought || !areInOrder(lines)) return undefined
     before += after - bought
   }
   const securities = new Set(trades.map(({ line }) => line.security))
@@ -31,14 +31,29 @@ export function holdingBefore(
   return before
 }
 
+/** Whether the last line of each form gives the holding at its end: its lines count up to it, or all give it. Some forms list the
+ *  newest trade first. */
+function areInOrder(lines: readonly Trade[]): boolean {
+  const forms = Map.groupBy(lines, ({ source }) => source.filing.accession)
+  return [...forms.values()].every((own) => {
+    const ends = own.map(({ line }) => line.ownedAfter ?? Number.NaN)
+    const isCounted = own.every(
+      ({ shares }, at) => at === 0 || Math.abs((ends[at - 1] ?? 0) + shares - (ends[at] ?? 0)) <= 1,
+    )
+    return isCounted || new Set(ends).size === 1
+  })
+}
+
+/** Whether a form lists shares of any class that are held otherwise than in this way: a part of one holding is then no part of all
+ *  shares that the form lists. */
+const listsOthers = ({ holdings, transactions }: InsiderFiling, pot: string) =>
+  holdings.some((holding) => potOf(holding) !== pot && holding.owned !== 0) ||
+  transactions.some((line) => potOf(line) !== pot && line.ownedAfter !== 0)
+
 /** Whether all lines went to one holding, the forms name no other, and each form begins where the previous one ended. */
 export function isOfOneHolding(trades: readonly Trade[], filings: readonly InsiderFiling[]): boolean {
-  const pots = new Set(trades.map(({ line }) => potOf(line)))
-  const securities = new Set(trades.map(({ line }) => line.security))
-  const isElsewhere = filings.some(({ holdings }) =>
-    holdings.some((holding) => securities.has(holding.security) && !pots.has(potOf(holding))),
-  )
-  if (pots.size !== 1 || isElsewhere) return false
+  const [pot = '', second] = new Set(trades.map(({ line }) => potOf(line)))
+  if (second !== undefined || filings.some((filing) => listsOthers(filing, pot))) return false
   const forms = [...Map.groupBy(trades, ({ source }) => source.filing.accession).values()]
   const ends = forms.map((lines) => lines.at(-1)?.line.ownedAfter)
   return forms.every((lines, index) => {
@@ -62,14 +77,10 @@ export function describePartOfHolding(
   filings: readonly InsiderFiling[],
   make: (part: number, formula: string) => Fact,
 ): Fact | undefined {
-  const pots = new Set(trades.map(({ line }) => potOf(line)))
-  const pot = [...pots][0] ?? ''
+  const [pot = '', second] = new Set(trades.map(({ line }) => potOf(line)))
   const lines = filings.flatMap(({ transactions }) => transactions.filter((line) => potOf(line) === pot))
-  const securities = new Set(trades.map(({ line }) => line.security))
-  const isElsewhere = filings.some(({ holdings, transactions }) =>
-    [...holdings, ...transactions].some((line) => securities.has(line.security) && potOf(line) !== pot),
-  )
-  if (pots.size !== 1 || isElsewhere || lines.length !== trades.length) return undefined
+  const isElsewhere = filings.some((filing) => listsOthers(filing, pot))
+  if (second !== undefined || isElsewhere || lines.length !== trades.length) return undefined
   if (lines.some(({ isMoreHeld }) => isMoreHeld)) return undefined
   const first = trades[0]
   if (first === undefined || first.line.ownedAfter === undefined) return undefined

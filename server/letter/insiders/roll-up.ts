@@ -1,9 +1,8 @@
 import { addDays, wholeMonthsBetween } from '../../lib/dates.ts'
-import { INSIDER_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
 import type { FilingLink, InsiderFinding, PartOfTrades } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import { isPreferred, isYearOff, lineId, type Trade } from '../../records/insiders/judge-trades.ts'
+import { isLate, isPreferred, isYearOff, lineId, type Trade } from '../../records/insiders/judge-trades.ts'
 import { areFarApart } from './join-trades.ts'
 import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding, ownershipOf } from './holdings.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -15,8 +14,6 @@ const OLD_AFTER_BUSINESS_DAYS = 250
 const SLIP_AFTER_BUSINESS_DAYS = 500
 const YEAR_DAYS = 365
 const QUIET_MONTHS = 3
-
-export const isLate = ({ lagDays }: Trade): boolean => lagDays > INSIDER_REPORT_DAYS
 
 /** The trades of one owner, or owners who report together, in one issuer on one side, in a fixed order. */
 export interface TradeGroup {

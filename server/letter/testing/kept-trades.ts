@@ -85,6 +85,7 @@ export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: Insid
         is_planned: line.isPlanned ?? null,
         is_unasked: line.isUnasked,
         is_more_held: line.isMoreHeld,
+        is_not_due: line.isNotDue ?? false,
         via: line.via ?? null,
         reason: line.reason ?? null,
         plan_adopted_on: line.planAdoptedOn ?? null,

@@ -80,6 +80,8 @@ export interface InsiderLineTable {
   is_unasked: Generated<boolean>
   /** More is held than `owned_after`. */
   is_more_held: Generated<boolean>
+  /** The law did not ask for a report of it yet. */
+  is_not_due: Generated<boolean>
   via: InsiderVia | null
   reason: SaleReason | null
   plan_adopted_on: string | null

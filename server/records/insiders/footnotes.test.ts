@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   listOfTransaction,
+  readHolderVia,
   readInsiderVia,
   readSaleReason,
   type InsiderVia,
@@ -118,6 +119,7 @@ describe('readInsiderVia', () => {
     ['P', 'Acquired upon cashless exercise of warrants.', 'transfer'],
     ['P', 'Shares issued in satisfaction of indebtedness owed by the Issuer.', 'transfer'],
     ['P', 'Shares received in lieu of director fees.', 'transfer'],
+    ['S', 'Sold to the Issuer in its modified “Dutch auction” tender offer.', 'transfer'],
     ['P', 'Transfer to a revocable trust; no change in pecuniary interest.', 'transfer'],
     ['S', 'A pro rata in-kind distribution by the fund to its partners.', 'transfer'],
     ['S', 'Disposed of pursuant to the merger agreement for $50.00 in cash a share.', 'transfer'],
@@ -308,6 +310,21 @@ describe('readInsiderVia', () => {
 
   it('leaves a line without a footnote as an ordinary trade', () => {
     expect(via('P')).toBeUndefined()
+  })
+})
+
+describe('readHolderVia', () => {
+  it.each([
+    ['P', 'By DRIP', 'reinvestment'],
+    ['P', 'Dividend Reinvestment Account', 'reinvestment'],
+    ['P', 'By 401(k) Plan', 'employee plan'],
+    ['P', 'By ESOP', 'employee plan'],
+    ['P', 'By Deferred Compensation Plan', 'employee plan'],
+    ['P', 'By IRA', undefined],
+    ['P', 'By Trust', undefined],
+    ['S', 'By 401(k) Plan', undefined],
+  ])('reads for code %s, held %s: %s', (code, nature, via) => {
+    expect(readHolderVia(code, nature)).toBe(via)
   })
 })
 

@@ -139,10 +139,12 @@ const MOVED: readonly RegExp[] = [
   /\btransfer(?:red|s)?(?: [\w'’]+){0,6} (?:to|into|between|from)(?: [\w'’]+){0,6} (?:trusts?|llc|l\.l\.c|spouse|wife|husband|partnership|affiliates?|entity|foundation)\b/,
   /\bdomestic relations order\b|\bdivorce\b|\bmarital (?:settlement|separation|dissolution)\b/,
   /\bin[- ]kind\b|\bpro[- ]rata(?: \w+){0,3} distributions?\b|\bdistribut(?:ed|ions?)(?: [\w'’]+){0,6} (?:to|from|by)(?: [\w'’]+){0,6} (?:partners|members|partnership|fund|beneficiar(?:y|ies)|(?:stock|share|unit)?holders)\b|\bfor no consideration\b|\bwithout consideration\b/,
-  /\bmerger agreement\b|\bplan of merger\b|\beffective time\b|\b(?:in|through|by|pursuant to|result of) (?:the |a )?merger\b|\btender(?:ed)?(?: [\w'’]+){0,6} offer\b|\bexchange offer\b/,
+  /\bmerger agreement\b|\bplan of merger\b|\beffective time\b|\b(?:in|through|by|pursuant to|result of) (?:the |a )?merger\b/,
   /\bexchange fund\b|\bin exchange for(?: [\w'’]+){0,4} (?:units|interests?|shares|stock|notes?|securities|membership)\b/,
   /\bforward (?:sales?|purchase) (?:contract|agreement|transaction)\b|\b(?:prepaid|postpaid)(?: \w+){0,2} forward\b/,
 ]
+/** An offer to all holders is neither the market nor a private deal, even where its note says that shares were sold. */
+const TENDERED = /\btender(?:ed)?(?: [\w'’]+){0,6} offer\b|\bexchange offer\b/
 /** The same for a purchase: something owed, held or earned became shares. */
 const TURNED =
   /\b(?:conver(?:ted|sions?)|exercis(?:ed|es?|ing)|vest(?:ed|ing)|settle(?:d|ment)|satisfaction|cancellation|extinguishment|repayment) (?:of|into|from)\b|\bin (?:lieu|payment|consideration) (?:of|for)\b|\bas (?:compensation|payment|consideration)\b|\binherit(?:ed|ance)\b|\bbequ(?:est|eathed)\b/
@@ -187,7 +189,8 @@ export function readInsiderVia(code: string, footnotes: readonly string[]): Insi
     UNDONE.test(sentence) ||
     (MISTAKEN.test(sentence) && OF_A_DEAL.test(sentence) && !OF_THE_FORM.test(sentence))
   const isMoved = (sentence: string) =>
-    MOVED.some((words) => words.test(sentence)) && isOfTrade(sentence) && !OF_A_SALE.test(sentence)
+    isOfTrade(sentence) &&
+    (TENDERED.test(sentence) || (MOVED.some((words) => words.test(sentence)) && !OF_A_SALE.test(sentence)))
   if (
     sentences.some(isMoved) ||
     (code === 'P' && says(TURNED, CONDITIONAL, OF_CURRENCY)) ||
@@ -196,6 +199,19 @@ export function readInsiderVia(code: string, footnotes: readonly string[]): Insi
     return 'transfer'
   if (says(IN_PLACEMENT)) return 'placement'
   return says(IN_OFFERING, OF_LOCK_UP) ? 'offering' : undefined
+}
+
+/** Accounts that buy by themselves: dividends put back in, and plans of an employer. */
+const OF_REINVESTING = /\bdividend|\breinvest|\bdrip\b/i
+const OF_EMPLOYERS =
+  /\b401 ?\(?k\b|\b(?:esop|espp|deferred|savings|thrift|pension|profit[- ]sharing|employees?|retirement (?:savings )?plan)\b/i
+
+/** Reads how shares were bought from the words for who holds them: 'By DRIP', 'By 401(k) plan'. What such an account sells was
+ *  somebody's choice. */
+export function readHolderVia(code: string, ownershipNature = ''): InsiderVia | undefined {
+  if (code !== 'P') return undefined
+  if (OF_REINVESTING.test(ownershipNature)) return 'reinvestment'
+  return OF_EMPLOYERS.test(ownershipNature) ? 'employee plan' : undefined
 }
 
 /** Sentences about the transactions outside the notes on them: 'The transaction reported was a gift.' */

@@ -181,16 +181,21 @@ function countLag(line: InsiderTransaction, { reportedOn }: EffectiveFiling): nu
   return Math.max(0, deadlineDaysBetween(open, reportedOn))
 }
 
+/** Whether a trade was reported after the second business day, although the law asked for it by then. */
+export const isLate = ({ line, lagDays }: Trade): boolean =>
+  lagDays > INSIDER_REPORT_DAYS && line.isNotDue !== true
+
 /** Nobody buys this many times more than is held afterwards. */
 const FAR_ABOVE_HOLDING = 10
 
 /** Whether the form, or a later one, contradicts the line: in its direction, by a day before those of the form, which would make it
  *  late, or by far more shares bought than are held afterwards. */
-function isContradictory({ side, line, shares, lagDays, source }: Trade): boolean {
+function isContradictory(trade: Trade): boolean {
+  const { side, line, shares, source } = trade
   const { periodOfReport, transactions } = source.filing
   const isBackwards = line.direction === (side === 'buy' ? 'disposed' : 'acquired')
   const isBeforePeriod =
-    lagDays > INSIDER_REPORT_DAYS &&
+    isLate(trade) &&
     periodOfReport !== undefined &&
     line.tradedOn < periodOfReport &&
     deadlineDaysBetween(periodOfReport, source.reportedOn) <= INSIDER_REPORT_DAYS

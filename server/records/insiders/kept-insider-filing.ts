@@ -118,6 +118,7 @@ function toTransaction(line: Line): InsiderTransaction {
     isPlanned: line.is_planned ?? undefined,
     isUnasked: line.is_unasked,
     isMoreHeld: line.is_more_held,
+    ...(line.is_not_due && { isNotDue: true }),
     via: line.via ?? undefined,
     reason: line.reason ?? undefined,
     planAdoptedOn: line.plan_adopted_on ?? undefined,

@@ -192,6 +192,51 @@ describe('parseOwnershipXml', () => {
     expect([filing.form, filing.originalFiledOn]).toEqual(['4/A', '2025-01-28'])
   })
 
+  it('lists as holdings what the derivative table has that is as good as shares', () => {
+    const held = (title: string, shares = '5000') =>
+      trade()
+        .replaceAll('nonDerivativeTransaction', 'derivativeHolding')
+        .replace('Common Stock', title)
+        .replace('<value>5000</value>', `<value>${shares}</value>`)
+    const titles = [
+      'Class B Common Stock',
+      'LLC Units',
+      'Stock Option (Right to Buy)',
+      'Restricted Stock Units',
+    ]
+    const { holdings } = parseOwnershipXml(
+      document({
+        rest: `<derivativeTable>${titles.map((title) => held(title)).join('')}${held('Class C Common Stock', '0')}</derivativeTable>`,
+      }),
+    )
+    expect(holdings.map(({ security, owned }) => [security, owned])).toEqual([
+      ['Class B Common Stock', 5000],
+      ['LLC Units', 5000],
+    ])
+  })
+
+  it.each([
+    ['of the type of Form 5', '<transactionFormType>4</', '<transactionFormType>5</'],
+    [
+      'reported early',
+      '</transactionCoding>',
+      '</transactionCoding><transactionTimeliness><value>E</value></transactionTimeliness>',
+    ],
+  ])('knows of a line %s that its report was not due', (_what, before, after) => {
+    expect(firstLine(document({ rows: trade().replace(before, after) }))?.isNotDue).toBe(true)
+    expect(firstLine(document())?.isNotDue).toBeUndefined()
+  })
+
+  it('knows a purchase of an account that buys by itself by the words for who holds it', () => {
+    const rows = trade()
+      .replace('<value>D</value>', '<value>I</value>')
+      .replace(
+        '</ownershipNature>',
+        '<natureOfOwnership><value>By DRIP</value></natureOfOwnership></ownershipNature>',
+      )
+    expect(firstLine(document({ rows }))?.via).toBe('reinvestment')
+  })
+
   it('separates derivative lines and leaves out holdings', () => {
     const derivative = trade({ shares: '500' })
       .replaceAll('nonDerivativeTransaction', 'derivativeTransaction')

@@ -1,9 +1,10 @@
 import type { SourceFault } from '../../lib/errors.ts'
 import { UnreadableFilingError, type Unread } from '../core/unread-reason.ts'
-import type { InsiderFiling, InsiderHolding, InsiderTransaction } from './insider-filing.ts'
+import type { InsiderFiling, InsiderTransaction } from './insider-filing.ts'
 import { isUnasked, readPlanAdoption, readPlanned, tellsOfMoreHeld, withdrawsReport } from './choice-notes.ts'
-import { listOfTransaction, readInsiderVia, readSaleReason } from './footnotes.ts'
+import { listOfTransaction, readHolderVia, readInsiderVia, readSaleReason } from './footnotes.ts'
 import { findUnreadNote, leaveTradesAsTheyAre, type NotedLine } from './known-notes.ts'
+import { listHoldings, readOwnership } from './read-holdings.ts'
 import { readOwner, tellsOfLeaving } from './read-owner.ts'
 import { isForeignPrice, isOtherPrice, readPriceRange } from './price-notes.ts'
 import {
@@ -172,7 +173,7 @@ export function parseOwnershipXml(
     withdraws,
     ...(isUnclear && { isUnclear }),
     transactions,
-    holdings: own.holdings.map(readHolding),
+    holdings: listHoldings(own.holdings, [...derivative.transactions, ...derivative.holdings]),
     derivativeTransactions,
     derivativeTransactionCount: derivativeTransactions.length,
   }
@@ -243,7 +244,7 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   const shares = readNumber(amounts, 'transactionShares')
   const own = { code, tradedOn, price, shares, ownership, ownershipNature }
   const isUnread = isTrade && findUnreadNote(others, { ...noted, ...own }) !== undefined
-  const known = readInsiderVia(code, ofTrade)
+  const known = readInsiderVia(code, ofTrade) ?? readHolderVia(code, ownershipNature)
   const via = isUnread && (known === undefined || known === 'taxes') ? 'unread note' : known
   const direction = valueOf(amounts, 'transactionAcquiredDisposedCode').toUpperCase()
   return {
@@ -256,6 +257,7 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
     isPlanned: isUnread ? undefined : isPlanned,
     isUnasked: isTrade && isPlanned !== true && isUnasked(all),
     isMoreHeld: tellsOfMoreHeld(onHolding),
+    ...(isNotDue(row, coding) && { isNotDue: true }),
     via: isSwap ? 'transfer' : via,
     reason: reason === 'taxes' ? undefined : reason,
     planAdoptedOn:
@@ -264,20 +266,9 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   }
 }
 
-function readHolding(row: XmlElement): InsiderHolding {
-  return {
-    security: valueOf(row, 'securityTitle'),
-    owned: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
-    ...readOwnership(child(row, 'ownershipNature')),
-  }
-}
-
-function readOwnership(nature: XmlElement): Pick<InsiderHolding, 'ownership' | 'ownershipNature'> {
-  const code = valueOf(nature, 'directOrIndirectOwnership').toUpperCase()
-  return {
-    ownership: code === 'D' ? 'direct' : code === 'I' ? 'indirect' : undefined,
-    ownershipNature: valueOf(nature, 'natureOfOwnership') || undefined,
-  }
+/** Whether a line is one that may wait for the yearly Form 5, or is reported earlier than it must be ('V' on the printed form). */
+function isNotDue(row: XmlElement, coding: XmlElement): boolean {
+  return textOf(coding, 'transactionFormType') === '5' || valueOf(row, 'transactionTimeliness') === 'E'
 }
 
 /** The result of parsing a submission. */

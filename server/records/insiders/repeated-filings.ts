@@ -121,13 +121,43 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
       [...before.owners, ...owners].some((owner) => presentPerson(owner) === undefined)
     )
   }
-  // A fund, its manager and its founder each hold other shares besides.
+  // A fund, its manager and its founder each hold other shares besides; so do husband and wife, and the members of a family.
   return (
+    isOfSpouses([trades, owners], [others, before.owners]) ||
+    isSame((a, b) => namesHolder(a) && holderOf(a) === holderOf(b)) ||
     holdsThrough(trades, before.owners) ||
     holdsThrough(others, owners) ||
     (isHeldByOthers && hasOddPrice(trades))
   )
 }
+
+const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
+
+type Reported = readonly [lines: readonly InsiderTransaction[], owners: readonly InsiderOwner[]]
+
+/** Whether two people of one surname report the same trades, one as their own and the other as those of a spouse. */
+function isOfSpouses([lines, owners]: Reported, [others, otherOwners]: Reported): boolean {
+  const isOwn = (some: readonly InsiderTransaction[]) => some.every(({ ownership }) => ownership === 'direct')
+  const isOfSpouse = (some: readonly InsiderTransaction[]) =>
+    some.every(
+      ({ ownership, ownershipNature = '' }) => ownership === 'indirect' && OF_SPOUSES.test(ownershipNature),
+    )
+  const surnamesOf = (some: readonly InsiderOwner[]) =>
+    some.flatMap((owner) => presentPerson(owner)?.last.toLowerCase() ?? [])
+  return (
+    ((isOwn(lines) && isOfSpouse(others)) || (isOfSpouse(lines) && isOwn(others))) &&
+    surnamesOf(owners).some((name) => surnamesOf(otherOwners).includes(name))
+  )
+}
+
+/** Words for a holder that many forms have in common. */
+const ANY_HOLDER =
+  /\b(?:by|the|of|a|an|in|for|and|as|held|owned|through|see|foot|footnotes?|notes?|remarks?|self|reporting|persons?|owners?|trusts?|family|revocable|irrevocable|living|grantor|grat|spouses?|wife|husband|child|children|sons?|daughters?|minors?|joint|jointly|tenants?|custodians?|trustees?|utma|ugma|ira|roth|account|llc|lp|inc|corp|corporation|company|co|ltd|limited|partners?|partnership|liability|funds?|foundation|estate|plan|k|esop|indirect|indirectly|direct|directly|affiliates?|entity|entities|control(?:led)?|managed|general|member|manager)\b|[^\p{L}]/giu
+const holderOf = ({ ownershipNature = '' }: InsiderTransaction) => plainName(ownershipNature)
+
+/** Whether the words for a holder name one: 'By Roe Holdings LLC'. Two reports of the same trades of such a holder are of one trade. */
+const namesHolder = ({ ownership, ownershipNature = '' }: InsiderTransaction) =>
+  ownership === 'indirect' && ownershipNature.replaceAll(ANY_HOLDER, '').length >= 3
 
 /** How much the prices of a report and its repeat may differ. */
 const NEAR = 0.01

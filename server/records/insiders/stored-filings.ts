@@ -124,13 +124,15 @@ function toLine(
 
 /** The columns that a line's footnotes decide. */
 function toNoted(transaction: InsiderTransaction) {
-  const { price, isPlanned, isUnasked, isMoreHeld, via, reason, planAdoptedOn, priceRange } = transaction
+  const { price, isPlanned, isUnasked, isMoreHeld, isNotDue, via, reason, planAdoptedOn, priceRange } =
+    transaction
   return {
     // A note may give the price in another currency.
     price: price ?? null,
     is_planned: isPlanned ?? null,
     is_unasked: isUnasked,
     is_more_held: isMoreHeld,
+    is_not_due: isNotDue ?? false,
     via: via ?? null,
     reason: reason ?? null,
     plan_adopted_on: planAdoptedOn ?? null,
@@ -159,7 +161,7 @@ export async function listWithoutFootnotes(
 interface ReadAgain {
   readonly accession: string
   readonly report:
-    | Pick<OwnershipReport, 'form' | 'owners' | 'withdraws' | 'isUnclear' | 'transactions'>
+    | Pick<OwnershipReport, 'form' | 'owners' | 'withdraws' | 'isUnclear' | 'holdings' | 'transactions'>
     | undefined
 }
 
@@ -176,7 +178,7 @@ export async function keepFootnotes(
   )
   await sql`
     update insider_line set price = noted.price, is_planned = noted.is_planned, is_unasked = noted.is_unasked,
-      is_more_held = noted.is_more_held, via = noted.via, reason = noted.reason,
+      is_more_held = noted.is_more_held, is_not_due = noted.is_not_due, via = noted.via, reason = noted.reason,
       plan_adopted_on = noted.plan_adopted_on, price_low = noted.price_low, price_high = noted.price_high
     from jsonb_populate_recordset(null::insider_line, ${JSON.stringify(lines)}::jsonb) as noted
     where insider_line.accession = noted.accession and insider_line.line = noted.line
@@ -188,12 +190,14 @@ export async function keepFootnotes(
       owners: report.owners,
       withdraws: report.withdraws,
       is_unclear: report.isUnclear ?? false,
+      holdings: report.holdings,
     }),
   }))
   await sql`
     update insider_filing as kept set footnotes_read = true, form = coalesce(noted.form, kept.form),
       owners = coalesce(noted.owners, kept.owners), withdraws = coalesce(noted.withdraws, kept.withdraws),
-      is_unclear = coalesce(noted.is_unclear, kept.is_unclear)
+      is_unclear = coalesce(noted.is_unclear, kept.is_unclear),
+      holdings = coalesce(noted.holdings, kept.holdings)
     from jsonb_populate_recordset(null::insider_filing, ${JSON.stringify(heads)}::jsonb) as noted
     where kept.accession = noted.accession`.execute(trx)
 }

@@ -9,6 +9,10 @@ describe('presentOwner', () => {
     ['Garascia Jessica A.', 'Jessica A. Garascia'],
     ['SMITH JOHN A JR', 'John A. Smith Jr.'],
     ['VAN DER BERG JAN', 'Jan Van Der Berg'],
+    ['van den Berg P', 'P. van den Berg'],
+    ['Le Thai T', 'Thai T. Le'],
+    ['LE JEFFREY', 'Jeffrey Le'],
+    ['Du Wei Ming', 'Du Wei Ming'],
     ["O'BRIEN MARY-ANN", "Mary-Ann O'Brien"],
     ['MCDONALD ANN', 'Ann McDonald'],
     ['Garcia Marquez Gabriel Jose', 'Garcia Marquez Gabriel Jose'],
@@ -101,8 +105,17 @@ describe('presentPlainRole', () => {
     ['Former Chief Executive Officer', undefined],
     ['Chief Financial Officer', 'finance chief'],
     ['SVP, GC and Secretary', 'executive'],
+    ['Director, Product Management', 'executive'],
   ])('turns the title %s into %s', (officerTitle, expected) => {
     expect(presentPlainRole({ ...owner, officerTitle })).toBe(expected)
+  })
+
+  it.each([
+    ['Director', { isDirector: true }, 'director'],
+    ['10% Owner', { isTenPercentOwner: true }, 'major owner'],
+    ['Member of 10% owner group', { isTenPercentOwner: true }, 'major owner'],
+  ])('takes nobody whose title is %s for an officer', (officerTitle, boxes, expected) => {
+    expect(presentPlainRole({ ...owner, ...boxes, officerTitle })).toBe(expected)
   })
 
   it('uses the boxes if there is no title', () => {

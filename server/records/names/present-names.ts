@@ -45,6 +45,9 @@ const PARTICLES = new Set([
   'TER',
 ])
 
+/** Particles that are surnames too: of 'LE THAI BINH' nobody can tell which word is the surname. */
+const SURNAMES: ReadonlySet<string> = new Set(['LE', 'DU'])
+
 type NamedOwner = Pick<InsiderOwner, 'name'> &
   Partial<Pick<InsiderOwner, 'isDirector' | 'isOfficer' | 'isPerson'>>
 
@@ -65,7 +68,13 @@ export function presentPerson(
   const suffixes = words.filter((word, index) => index > 0 && suffixOf(word) !== undefined)
   const parts = words.filter((word, index) => index === 0 || suffixOf(word) === undefined)
   let lastNameLength = 1
-  while (PARTICLES.has(parts[lastNameLength - 1]?.toUpperCase() ?? '') && lastNameLength < parts.length - 1)
+  const mayBeSurname = SURNAMES.has(parts[0]?.toUpperCase() ?? '')
+  const isSurname = mayBeSurname && parts.slice(2).every(isInitial)
+  while (
+    !isSurname &&
+    PARTICLES.has(parts[lastNameLength - 1]?.toUpperCase() ?? '') &&
+    lastNameLength < parts.length - 1
+  )
     lastNameLength++
   const last = parts.slice(0, lastNameLength)
   const given = parts.slice(lastNameLength)
@@ -73,7 +82,7 @@ export function presentPerson(
   const isShort = given.length <= 2 || given.slice(1).every(isInitial)
   const isHolder = mayBeFirm(owner)
   const isCertain = isShort && (!isHolder || suffixes.length > 0 || given.some(isInitial))
-  if (given.length === 0 || !isCertain) return { name: filed, last: filed }
+  if (given.length === 0 || !isCertain || (mayBeSurname && !isSurname)) return { name: filed, last: filed }
   const lastName = last.map((word) => quietWord(word))
   return {
     name: [
@@ -109,6 +118,10 @@ const CHIEF =
 const FINANCE_CHIEF =
   /^(?:(?:executive|senior) vice president,? (?:and|&) )?(?:cfo|chief financial officer)(?: (?:and|&) treasurer)?$/i
 
+/** Titles that tell no office, on forms on which the officer's box is checked. */
+const NO_OFFICE =
+  /^(?:(?:non-?(?:executive|employee) |independent |lead )*director|(?:(?:more than|over|greater than|>) ?)?(?:10|ten) ?(?:%|per ?cent) ?(?:\+ )?(?:beneficial )?(?:owners?|(?:share|stock)?holders?)|members? of (?:a |the )?(?:10% |13\(?d\)? |section 13\(d\) )?(?:owner(?:ship)? )?group)$/i
+
 /** The owner's role in a plain word or two, if the form leaves no doubt; any other officer's title gives 'executive'. */
 export function presentPlainRole(
   owner: Pick<InsiderOwner, 'officerTitle' | 'isOfficer' | 'isDirector' | 'isTenPercentOwner' | 'hasLeft'>,
@@ -117,7 +130,7 @@ export function presentPlainRole(
   if (owner.hasLeft === true || /\b(?:former|ex|retired|past)\b/i.test(title)) return undefined
   if (CHIEF.test(title)) return 'CEO'
   if (FINANCE_CHIEF.test(title)) return 'finance chief'
-  if (owner.isOfficer) return 'executive'
+  if (owner.isOfficer && !NO_OFFICE.test(title)) return 'executive'
   if (owner.isDirector) return 'director'
   return owner.isTenPercentOwner ? 'major owner' : undefined
 }

@@ -9,11 +9,10 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 import { addDays, addMonths, listDays, yearUpTo } from '../../lib/dates.ts'
 import type { SourceReadings } from './trades-of-ticker.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
-import { INSIDER_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { type FilingDays, listInsiderFilings } from '../insiders/kept-insider-filing.ts'
 import { applyAmendments } from '../insiders/amended-filings.ts'
-import { isYearOff, judgeTrades, type Trade } from '../insiders/judge-trades.ts'
+import { isLate, isYearOff, judgeTrades, type Trade } from '../insiders/judge-trades.ts'
 import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
 import { keepOneCompany, type ListedCompany } from './filings-of-company.ts'
 import { type ClosesOf, describeClose, type KeptCloses, listClosesOfDays } from './kept-closes.ts'
@@ -236,7 +235,7 @@ function describe(told: Lines): InsiderTrade {
     correctedOn: filing.form === '4/A' ? filing.filedOn : null,
     lagBusinessDays,
     // A lag of a year, to the week, is more likely a typing error; a note may give another day.
-    isLate: lagBusinessDays > INSIDER_REPORT_DAYS && via !== 'unread note' && !lines.some(isYearOff),
+    isLate: lines.some(isLate) && via !== 'unread note' && !lines.some(isYearOff),
     isVeryLarge: value > VERY_LARGE_USD && !lines.every(({ isPriceChecked }) => isPriceChecked),
     farFromClose: far ?? null,
     plan: planOf(lines),

@@ -1,0 +1,40 @@
+import type { InsiderHolding, InsiderTransaction } from './insider-filing.ts'
+import { child, readNumber, valueOf, type XmlElement } from './ownership-xml.ts'
+
+/** Titles in the derivative table of what is as good as shares: another class that turns into the listed one at any time, or the
+ *  units of a partnership. */
+const AS_SHARES =
+  /\b(?:common|ordinary|capital|preferred) (?:stock|shares?)\b|\bclass [a-z]\b|\b(?:units?|interests?)\b/i
+/** Titles of what is not: it must first be bought, earned or repaid. */
+const NOT_YET_SHARES =
+  /\b(?:options?|warrants?|rights?|rsus?|psus?|dsus?|restricted|performance|phantom|deferred|stock units?|share units?|equivalents?|notes?|debentures?|swaps?|calls?|puts?|forward|contracts?|profits)\b/i
+
+/** Lists holdings without a transaction, and of the derivative table those that are as good as shares.
+ *  @param derivative  its rows of either kind */
+export function listHoldings(
+  holdings: readonly XmlElement[],
+  derivative: readonly XmlElement[],
+): InsiderHolding[] {
+  const others = derivative
+    .map(readHolding)
+    .filter(
+      ({ security, owned }) => AS_SHARES.test(security) && !NOT_YET_SHARES.test(security) && owned !== 0,
+    )
+  return [...holdings.map(readHolding), ...others]
+}
+
+function readHolding(row: XmlElement): InsiderHolding {
+  return {
+    security: valueOf(row, 'securityTitle'),
+    owned: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
+    ...readOwnership(child(row, 'ownershipNature')),
+  }
+}
+
+export function readOwnership(nature: XmlElement): Pick<InsiderTransaction, 'ownership' | 'ownershipNature'> {
+  const code = valueOf(nature, 'directOrIndirectOwnership').toUpperCase()
+  return {
+    ownership: code === 'D' ? 'direct' : code === 'I' ? 'indirect' : undefined,
+    ownershipNature: valueOf(nature, 'natureOfOwnership') || undefined,
+  }
+}
