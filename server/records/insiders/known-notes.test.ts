@@ -180,6 +180,44 @@ describe('findUnreadNote', () => {
     ],
     ['S', 'The total reported in Column 5 includes 12,500 shares of unvested restricted stock.'],
     ['S', 'Transaction occurred under a 10b5-1 plan dated December 12, 2024.'],
+    ['S', 'Transaction effected pursuant to a Rule 10b5-1 trading plan adopted on September 12, 2024.'],
+    ['S', 'The reported sale of shares occurred automatically pursuant to a Rule 10b5-1 trading plan.'],
+    [
+      'S',
+      'Shares sold pursuant to the reporting person’s pre-arranged trading plan intended to comply with Rule 10b5-1.',
+    ],
+    ['S', 'Sold pursuant to Rule 144.'],
+    ['S', 'Weighted average sale price. Range: $9.90 - $10.10.'],
+    ['S', 'Volume weighted average price. Actual prices received ranged from $9.90 to $10.10.'],
+    [
+      'P',
+      'Average price of multiple purchases at prices between $9.90 and $10.10; details available upon request.',
+    ],
+    ['S', 'The range of sale prices was $9.90 to $10.10.'],
+    ['S', 'The sale price excludes brokerage commissions.'],
+    ['S', 'Shares received upon exercise of stock options were sold in the open market.'],
+    ['S', 'Restricted stock units convert into common stock on a one-for-one basis.'],
+    ['P', 'Shares held jointly with spouse.'],
+    ['P', 'Held in the reporting person’s individual retirement account.'],
+    [
+      'S',
+      'Shares held by the Doe Family Trust, of which the reporting person and her spouse are co-trustees.',
+    ],
+    ['P', 'The reporting person may be deemed a director by deputization of the Issuer.'],
+    ['S', 'The reporting person is Executive Vice President and Chief Legal Officer of the Issuer.'],
+    ['S', 'Officer title: SVP, Chief Accounting Officer'],
+    [
+      'P',
+      'Includes 153.221 shares acquired under the Issuer’s dividend reinvestment plan since the date of the last report.',
+    ],
+    ['S', 'A portion of these shares are restricted stock units subject to vesting.'],
+    [
+      'S',
+      'Share numbers have been adjusted to reflect the Issuer’s 4-for-1 stock split effected on June 10, 2024.',
+    ],
+    ['S', 'Reflects a 10-for-1 forward stock split effected on June 7, 2024.'],
+    ['S', 'Includes dividend equivalent rights accrued on restricted stock units.'],
+    ['S', 'This number includes 20,000 unvested RSUs and shares previously held through a GRAT.'],
   ])('knows that for a line with code %s %j leaves the trade as it is', (code, note) => {
     expect(unread(code, [], [note])).toBeUndefined()
   })
@@ -332,6 +370,36 @@ describe('findUnreadNote', () => {
   ])('does not know what a line with code %s and the note %j is', (code, note) => {
     expect(unread(code, [note])).toBeDefined()
     expect(unread(code, [], [note])).toBeDefined()
+  })
+
+  it.each([
+    'The shares were sold by the Company on behalf of the reporting person to cover required withholding taxes.',
+    'Represents shares automatically sold to cover withholding taxes due upon the vesting of RSUs pursuant to an irrevocable election made by the reporting person.',
+    'Non-discretionary sale to cover tax withholding obligations.',
+    'Shares sold to cover the payment of taxes on vested restricted stock. It does not represent a discretionary trade by the reporting person.',
+    'Sold to cover taxes. These sales are mandated by the Issuer and are not discretionary on the part of the reporting person.',
+    'Sold to cover taxes. This sale was non-discretionary and pursuant to the Issuer’s mandatory sell-to-cover policy.',
+  ])('knows a sale for taxes that nobody chose: %j', (note) => {
+    expect(unread('S', [note])).toBeUndefined()
+  })
+
+  it.each([
+    ['S', 'These sales are mandated by the Company.'],
+    ['S', 'It does not represent a discretionary trade by the reporting person.'],
+    ['S', 'Automatically sold.'],
+    ['S', 'Sold by the Issuer on behalf of another employee to cover taxes.'],
+    ['S', 'Sold pursuant to Rule 144A to a qualified institutional buyer.'],
+    ['P', 'Restricted stock units convert into common stock on a one-for-one basis.'],
+  ])('does not know what a line with code %s is if the note on the trade says only %j', (code, note) => {
+    expect(unread(code, [note])).toBe(note)
+  })
+
+  it.each([
+    'Reflects the 2-for-1 stock split in the number of shares purchased.',
+    'Includes 1,000 shares acquired in this transaction through dividend reinvestment.',
+    'The reporting person serves as Chief Executive Officer and bought no shares.',
+  ])('does not take for a note about something else: %j', (note) => {
+    expect(unread('P', [], [note])).toBe(note)
   })
 
   it('reads what a purchase includes as what was bought if the note is on the trade', () => {

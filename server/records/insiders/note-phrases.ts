@@ -7,6 +7,7 @@ const PHRASES: readonly Phrase[] = [
   [/["“”*]/g, ' '],
   [/\bthe same (?:day|date)\b/g, 'TODAY'],
   [/(?<=\d),(?=\d{3})/g, ''],
+  [/\b(?:pursuant to|under|in (?:compliance|accordance) with) rule 144\b/g, 'HOW'],
   [
     /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec) \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b|\b(?:the date hereof)\b/g,
     'DAY',
@@ -29,7 +30,7 @@ const PHRASES: readonly Phrase[] = [
   ],
   [/\b(?:the )?(?:issuer|company|corporation)'s?(?!\p{L})/gu, 'THEIRS'],
   [/\b(?:the )?(?:issuer|company|corporation)\b/g, 'ISSUER'],
-  [/\b(?:weighted[- ])?average\b/g, 'AVERAGE'],
+  [/\b(?:volume[- ])?(?:weighted[- ])?average\b/g, 'AVERAGE'],
   [
     /\b(?:the )?(?:open[- ]market|market|nasdaq(?: (?:global(?: select)?|capital) market| stock market)?|nyse(?: american| arca)?|new york stock exchange)\b/g,
     'MARKET',
@@ -43,11 +44,11 @@ const PHRASES: readonly Phrase[] = [
     'ADOPTED',
   ],
   [
-    /\b(?:(?:an?|the|HIS|this|such|duly|written|pre-?existing|existing|pre-?arranged|previously|previously-adopted|adopted|established|ADOPTED|valid|automatic|predetermined) )*(?:stock |share |securities )?(?:trading |sales? |selling |purchase )?(?:plan )?RULE (?:stock |share |securities )?(?:trading |sales? |selling |purchase )?(?:plan|arrangement|instruction)s?\b(?!')/g,
+    /\b(?:(?:an?|the|HIS|this|such|duly|written|pre-?existing|existing|pre-?arranged|pre-?established|previously|previously-adopted|adopted|established|ADOPTED|valid|automatic|predetermined) )*(?:stock |share |securities )?(?:trading |sales? |selling |purchase )?(?:plan )?RULE (?:stock |share |securities )?(?:trading |sales? |selling |purchase )?(?:plan|arrangement|instruction)s?\b(?!')/g,
     'PLAN',
   ],
   [
-    /\b(?:an?|the|HIS) (?:trading|sales?) plan(?= ADOPTED| (?:that|which) is (?:intended|designed) to| intended to| designed to)/g,
+    /\b(?:an?|the|HIS) (?:(?:pre-?arranged|pre-?established|written|existing) )*(?:trading|sales?) plan(?= ADOPTED| (?:that|which) is (?:intended|designed) to| intended to| designed to)/g,
     'SCHEME',
   ],
   [
@@ -66,6 +67,10 @@ const PHRASES: readonly Phrase[] = [
 
 const EQUITY: readonly Phrase[] = [
   [
+    /(?<=\btax(?:es)?\b[^.;]*) pursuant to (?:an?|HIS) (?:(?:irrevocable|standing|prior|automatic) )*(?:election|instruction)s?(?: (?:made|given) by WHO)?/g,
+    '',
+  ],
+  [
     /\b(?:(?:certain|previously|granted|vested|such|the|HIS|NUM|outstanding|unvested|employee|non-?qualified|incentive) )*(?:(?:restricted|performance|market|deferred)(?:-based)? (?:stock|shares?)(?: units?| awards?)?|performance(?:-based)? units?|stock options?|options?|(?:equity|stock|share|incentive) awards?|awards?|rsus?|psus?)(?: (?:rsus?|psus?))?(?: to purchase NUM shares)?\b/g,
     'EQUITY',
   ],
@@ -74,11 +79,11 @@ const EQUITY: readonly Phrase[] = [
     'VESTING',
   ],
   [
-    /\b(?:(?:in order )?to|for the (?:sole )?purpose of) (?:cover|satisfy|pay|fund|meet)(?:ing)? (?:(?:certain|the|HIS|its|all|applicable|required|related|associated|estimated|statutory|minimum|mandatory|income|payroll|federal|state|us|and|or) )*(?:tax(?:es)?|withholding)(?: (?:and|tax|taxes|withholding|fees|obligations?|liabilit(?:y|ies)|requirements?|due|owed|payments?|arising|resulting|incurred|triggered|associated|related|relating|in|connection|from|with|to|upon|on|by|as|a|result|of)(?! (?:WHO|ISSUER|HIS|an?)\b)| of WHO (?:arising|resulting) (?:from|upon)(?= VESTING))*(?: (?:VESTING|EQUITY|vesting))?(?![ ]?\p{L})/gu,
+    /\b(?:(?:in order )?to|for the (?:sole )?purpose of) (?:cover|satisfy|pay|fund|meet)(?:ing)? (?:the payment of )?(?:(?:certain|the|HIS|its|all|applicable|required|related|associated|estimated|statutory|minimum|mandatory|income|payroll|federal|state|us|and|or) )*(?:tax(?:es)?|withholding)(?: (?:and|tax|taxes|withholding|fees|obligations?|liabilit(?:y|ies)|requirements?|due|owed|payments?|arising|resulting|incurred|triggered|associated|related|relating|in|connection|from|with|to|upon|on|by|as|a|result|of)(?! (?:WHO|ISSUER|HIS|an?)\b)| of WHO (?:arising|resulting) (?:from|upon)(?= VESTING))*(?: (?:VESTING|EQUITY|vesting))?(?![ ]?\p{L})/gu,
     'TAXES',
   ],
   [
-    /\b(?:(?:in order )?to|for the purpose of) (?:cover|satisfy|pay|fund|meet)(?:ing)? (?:the )?(?:aggregate )?(?:exercise price|exercise cost|costs? of exercise|strike price)(?: of (?:the )?EQUITY)?(?: and (?:the )?(?:(?:related|associated|applicable|any|resulting) )*(?:tax(?:es)?|withholding)(?: (?:withholding|obligations?|liabilit(?:y|ies)|due))*)?(?: (?:related to|associated with|in connection with|upon) VESTING)?/g,
+    /\b(?:(?:in order )?to|for the purpose of) (?:cover|satisfy|pay|fund|meet)(?:ing)? (?:the payment of )?(?:the )?(?:aggregate )?(?:exercise price|exercise cost|costs? of exercise|strike price)(?: of (?:the )?EQUITY)?(?: and (?:the )?(?:(?:related|associated|applicable|any|resulting) )*(?:tax(?:es)?|withholding)(?: (?:withholding|obligations?|liabilit(?:y|ies)|due))*)?(?: (?:related to|associated with|in connection with|upon) VESTING)?/g,
     'WHY',
   ],
 ]
@@ -98,6 +103,10 @@ const DEALS: readonly Phrase[] = [
   ],
   [
     /\b(?:at |in |within )?(?:a |the )?(?:range of )?(?:(?:various|MARKET|actual|individual|separate|different|sales?|purchase) )*(?:prices? )?(?:(?:that|which) )?(?:ranging|ranged|range|varying)(?: (?:from|between|of))?(?: a low of)? USD(?: per share)? (?:to|and|through|-|–)(?: a high of)? USD(?: per share)?(?: inclusive)?/g,
+    'HOW',
+  ],
+  [
+    /\b(?:at|with) (?:an? )?(?:price )?(?:range of )?(?:(?:sales?|purchase) )?(?:prices )?(?:(?:between|from|of) )USD (?:to|and|-|–) USD(?: per share)?/g,
     'HOW',
   ],
   [/\bat (?:(?:an?|the|AVERAGE|sales?|purchase|prices?|of) )*USD(?: (?:per|a) share)?/g, 'HOW'],
@@ -154,6 +163,9 @@ const TOGETHER: readonly Phrase[] = [
     /\b(?:(?:the number of|all|of|the|these|such|reported|remaining) )*SHARES(?: (?:HERE|reported))?\b/g,
     'SHARES',
   ],
+  [/\bautomatically (?=BYPLAN)/g, ''],
+  [/(?<=\bDEAL )(?:effected|effectuated|executed|made|completed|conducted)\b/g, 'DONE'],
+  [/\bwith HOW\b/g, 'HOW'],
   [
     /\b(?:was|were|have been|has been|is|are) automatically (?:TRADED|effected|effectuated|executed|made)\b/g,
     'AUTOMATIC',

@@ -28,7 +28,7 @@ const PHRASES: readonly Phrase[] = [
     'OPTIONS',
   ],
   [
-    /\bby (?:(?:an?|the|HIS|third[- ]party|independent|financial|investment|professional|outside) )*(?:advis[eo]rs?|managers?|brokers?)\b|\bwithout (?:(?:any|HIS|the|prior|WHO's) )*(?:input|knowledge|direction|consultation|involvement)(?: (?:from|of|by) WHO)?\b/g,
+    /\bby (?:(?:an?|the|HIS|third[- ]party|independent|financial|investment|professional|outside) )*(?:advis[eo]rs?|managers?|brokers?)\b|\bwithout (?:(?:any|HIS|the|prior|WHO's) )*(?:input|knowledge|direction|consultation|involvement)(?: (?:from|of|by) WHO(?: (?:or|and|nor) (?:(?:the|HIS) )?(?:spouse|wife|husband))?)?\b/g,
     'AGENT',
   ],
   [
@@ -65,7 +65,7 @@ const OF_SIDE: Readonly<Record<'P' | 'S', readonly Phrase[]>> = {
     ],
     [/\b(?:purchased|bought|acquired)\b/g, 'TRADED'],
     [
-      /^(?:dollar cost averaging|(?:add(?:ed|ing|ition)?|increas(?:e|ed|ing)) (?:to )?(?:existing )?SHARES|(?:opened|new|initial) SHARES|initial public offering allocation TRADED|buy(?:ing)? to (?:open|close))$/,
+      /^(?:dollar cost averaging|(?:automatic|recurring) invest(?:ment|ing)(?: plan)?|(?:add(?:ed|ing|ition)?|increas(?:e|ed|ing)) (?:to )?(?:existing )?SHARES|(?:opened|new|initial) SHARES|initial public offering allocation TRADED|buy(?:ing)? to (?:open|close))$/,
       'DEAL',
     ],
   ],

@@ -262,6 +262,11 @@ describe('readCongressKind', () => {
     ['P', 'Exercised 10 call options purchased 3/1/2024 at a strike price of $50.'],
     ['S', 'Sold 1,500 shares of Acme.'],
     ['S', 'Sale made by financial advisor without input from filer.'],
+    [
+      'P',
+      'This transaction was made by an independent financial advisor without any input from filer or spouse.',
+    ],
+    ['P', 'Automatic investment plan'],
     ['P', 'Trade made by independent financial advisor in a managed account.'],
     ['P', 'Purchased by my financial advisor without my knowledge.'],
     ['P', 'Transaction executed by broker in a managed account.'],

@@ -61,12 +61,14 @@ interface Row extends Pick<NotedRow, 'low' | 'high'> {
 const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
 const OF_CHILDREN = /\b(?:child|children|sons?|daughters?|dependents?|minors?|ugma|utma)\b/i
 
+/** Who was not asked: 'without any input from filer or spouse'. */
+const UNASKED = /\b(?:filer|member|me) (?:or|and|nor) (?:(?:the|his|her|my) )?(?:spouse|wife|husband)\b/gi
 /** Whose trades nobody has to report. */
 const OF_OTHERS = /\b(?:mother|father|parents?|brother|sister|nephew|niece|constituents?|clients?)\b/i
 
 /** Whether the words of a row name another owner than its box. */
 function contradictsOwner({ owner, subholding, description, comments }: Row): boolean {
-  const words = [subholding, description, comments].join(' ')
+  const words = [subholding, description, comments].join(' ').replaceAll(UNASKED, '')
   const ofSpouse = OF_SPOUSES.test(words) || /\bSP\b/.test(subholding ?? '')
   const ofChild = OF_CHILDREN.test(words) || /\bDC\b/.test(subholding ?? '')
   return (
