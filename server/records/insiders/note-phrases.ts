@@ -67,8 +67,8 @@ const PHRASES: readonly Phrase[] = [
 
 const EQUITY: readonly Phrase[] = [
   [
-    /(?<=\btax(?:es)?\b[^.;]*) pursuant to (?:an?|HIS) (?:(?:irrevocable|standing|prior|automatic) )*(?:election|instruction)s?(?: (?:made|given) by WHO)?/g,
-    '',
+    /\b(tax(?:es)?(?: \w+){0,12}) pursuant to (?:an?|HIS) (?:(?:irrevocable|standing|prior|automatic) )*(?:election|instruction)s?(?: (?:made|given) by WHO)?/g,
+    '$1',
   ],
   [
     /\b(?:(?:certain|previously|granted|vested|such|the|HIS|NUM|outstanding|unvested|employee|non-?qualified|incentive) )*(?:(?:restricted|performance|market|deferred)(?:-based)? (?:stock|shares?)(?: units?| awards?)?|performance(?:-based)? units?|stock options?|options?|(?:equity|stock|share|incentive) awards?|awards?|rsus?|psus?)(?: (?:rsus?|psus?))?(?: to purchase NUM shares)?\b/g,

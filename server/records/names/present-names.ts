@@ -70,11 +70,8 @@ export function presentPerson(
   let lastNameLength = 1
   const mayBeSurname = SURNAMES.has(parts[0]?.toUpperCase() ?? '')
   const isSurname = mayBeSurname && parts.slice(2).every(isInitial)
-  while (
-    !isSurname &&
-    PARTICLES.has(parts[lastNameLength - 1]?.toUpperCase() ?? '') &&
-    lastNameLength < parts.length - 1
-  )
+  const longest = isSurname ? 1 : parts.length - 1
+  while (PARTICLES.has(parts[lastNameLength - 1]?.toUpperCase() ?? '') && lastNameLength < longest)
     lastNameLength++
   const last = parts.slice(0, lastNameLength)
   const given = parts.slice(lastNameLength)
