@@ -169,8 +169,8 @@ describe('the log', () => {
   })
 })
 
-describe('a page that a browser may not have', () => {
-  it('is answered by a page, and to a program by a problem', async () => {
+describe('a request that a page’s route refuses', () => {
+  it('is answered to a browser by a page, and to a program by a problem', async () => {
     const { app } = createTestSite(database)
     const asBrowser = await request(app).post('/stocks').set('Accept', 'text/html,*/*;q=0.8')
     expect([asBrowser.status, asBrowser.type]).toEqual([405, 'text/html'])

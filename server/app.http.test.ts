@@ -72,7 +72,7 @@ describe('every answer', () => {
     '/healthz',
     '/readyz',
     '/metrics',
-  ])('of %s has the security headers and does not say what serves it', async (path) => {
+  ])('of %s has the security headers and does not reveal what serves it', async (path) => {
     const { headers } = await open().http.get(path)
     expect(headers).toMatchObject({
       'content-security-policy': CSP,
@@ -114,7 +114,7 @@ describe('every answer', () => {
 })
 
 describe('health', () => {
-  it('answers while the process runs', async () => {
+  it('answers as long as the process runs', async () => {
     const response = await open().http.get('/healthz')
     expect([response.status, response.body]).toEqual([200, { status: 'ok' }])
     expect(response.headers['cache-control']).toBe('no-store')
@@ -163,7 +163,7 @@ describe('without its database', () => {
     new Error('timeout exceeded when trying to connect'),
     Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }),
     Object.assign(new Error('could not extend file "base/1": No space left on device'), { code: '53100' }),
-  ])('a request is refused for a while, in words: %s', async (failure) => {
+  ])('a request is refused in words, with a time to try again: %s', async (failure) => {
     const { app, deps, logLines } = open()
     deps.subscribers.subscribe = () => Promise.reject(failure)
     const response = await request(app).post('/api/subscribe').send({ email: ADA })
@@ -322,7 +322,7 @@ describe('methods', () => {
     ['/api/visits', 'POST', ['get', 'head', 'put', 'delete', 'options']],
     ['/', 'GET, HEAD', ['post', 'put', 'delete', 'options']],
     ['/nowhere', 'GET, HEAD', ['post']],
-  ] as const)('%s takes %s alone', async (path, allowed, methods) => {
+  ] as const)('%s accepts only %s', async (path, allowed, methods) => {
     const { http } = open()
     for (const method of methods) {
       const response = await http[method](path)
@@ -341,7 +341,7 @@ describe('bodies', () => {
     ['post', '/api/visits'],
   ] as const
 
-  it.each(writes)('%s %s takes JSON of at most 16 kB', async (method, path) => {
+  it.each(writes)('%s %s accepts only JSON, and at most 16 kB', async (method, path) => {
     const { http } = open()
     const send = (body: string, type = 'application/json') =>
       http[method](path).set('Content-Type', type).send(body)

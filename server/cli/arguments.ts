@@ -24,7 +24,7 @@ export function parseAddress(text: string): string {
   return address
 }
 
-/** @returns reads a whole number within limits; throws InvalidInputError for anything else */
+/** @returns a function that reads a whole number within limits, and throws InvalidInputError for anything else */
 export function wholeNumber(
   option: string,
   { least, most = Number.MAX_SAFE_INTEGER }: { least: number; most?: number },

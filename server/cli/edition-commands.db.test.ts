@@ -79,7 +79,7 @@ describe('an edition', () => {
     expect(dark?.equals(light ?? Buffer.of())).toBe(false)
   })
 
-  it('whose files cannot be written is not stored, with the reason', async () => {
+  it('is not stored if its files cannot be written, and says why', async () => {
     writeFileSync(path.join(folder, 'taken'), '')
     const { exitCode, error } = await run('edition build --as-of 2026-11-23 --out taken/letter', () =>
       Promise.resolve({ ...anEdition(), facts: [], coverage: {} }),

@@ -303,7 +303,7 @@ describe('edition preview', () => {
     )
   })
 
-  it('that nobody accepted is not shown in the status', async () => {
+  it('is not shown in the status if no mail server accepted it', async () => {
     await storeEdition(given.database.db, anEdition())
     expect((await run('edition preview --date 2026-11-23 --to gone@paper.test')).exitCode).toBe(1)
     expect((await run('edition status --date 2026-11-23')).out).toContain('  preview      none submitted\n')

@@ -241,7 +241,7 @@ describe('edition pause, resume, cancel and retry', () => {
     ['paused', 'not while it is paused'],
     ['finished', 'Monday, Nov 23, 9:00 AM Chicago; its sending has ended'],
     ['cancelled', 'never: it was cancelled'],
-  ] as const)('the status of one that is %s says when it goes out', async (state, words) => {
+  ] as const)('the status of an edition that is %s says when it goes out', async (state, words) => {
     await arrange(state)
     expect((await run(`edition status --date ${MONDAY}`)).out).toContain(`  goes out     ${words}\n`)
   })

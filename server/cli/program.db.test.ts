@@ -147,7 +147,7 @@ describe('subscribers', () => {
     ['.', 'cannot be read: it is a folder.'],
     ['headless.csv', 'The first line of the file has no column of addresses'],
     ['empty.csv', 'The file is empty.'],
-  ])('do not come from %s', async (name, sentence) => {
+  ])('are not imported from %s', async (name, sentence) => {
     write('headless.csv', `${ADA}\n`)
     write('empty.csv', '')
     const { exitCode, out, error } = await run(`subscribers import ${name}`)

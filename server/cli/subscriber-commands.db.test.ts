@@ -222,13 +222,16 @@ describe('subscribers import', () => {
     ['import', 'list.csv', '--rejects', '/dev/fd/9'],
     ['import', '/proc/self/fd/9'],
     ['import', '-'],
-  ])('handed over to a server touches none of the server’s own files: %s %s %s %s', async (...words) => {
-    write('list.csv', `email\n${ADA}\n`)
-    const { exitCode, out, error } = await runWith(['subscribers', ...words], { isHandedOver: true })
-    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
-    expect(error).toContain('Name a file on disk.')
-    expect((await run('subscribers count')).out).toBe('0\n')
-  })
+  ])(
+    'a command handed over to a server touches none of the server’s own files: %s %s %s %s',
+    async (...words) => {
+      write('list.csv', `email\n${ADA}\n`)
+      const { exitCode, out, error } = await runWith(['subscribers', ...words], { isHandedOver: true })
+      expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
+      expect(error).toContain('Name a file on disk.')
+      expect((await run('subscribers count')).out).toBe('0\n')
+    },
+  )
 
   it('draws a bar on a terminal and removes it for other output', async () => {
     write(

@@ -93,7 +93,7 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
               await output.caughtUp?.()
             },
             async onUnreadTime({ line, problem }) {
-              // The report has this line too.
+              // The report contains this line too.
               if (report) return
               progress.clear()
               output.writeError(`line ${line}: ${problem} Kept without that time.\n`)

@@ -40,7 +40,7 @@ it.each([
     'cannot write',
     'its disk is full. Make room on its disk',
   ],
-])('says where, why and what to do: %#', (cause, trouble, reasonAndRemedy) => {
+])('says where the database is, what is wrong and what to do: %#', (cause, trouble, reasonAndRemedy) => {
   expect(new DatabaseUnavailableError(URL_WITH_SECRETS, cause).message).toBe(
     `The database ${trouble}, Postgres at db.example:6543, database "letters": ${reasonAndRemedy}, then try again.`,
   )
@@ -60,7 +60,7 @@ it.each([
     'it was stopped',
   ],
   [new Error('Connection terminated unexpectedly'), 'the connection was broken'],
-])('tells an outage in the words of a start that finds none: %#', (error, reason) => {
+])('words an outage like a start that finds no database: %#', (error, reason) => {
   expect(tellOutage(error)).toBe(`The database does not answer: ${reason}`)
   const atStart = new DatabaseUnavailableError(URL_WITH_SECRETS, error)
   expect(tellOutage(atStart)).toBe(

@@ -18,7 +18,7 @@ import { countToCancel } from '../sending/editions/steer-edition.ts'
 /** The fields sent with an order. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** An order about one edition, given by a button. */
+/** An order about one edition, given with a button. */
 interface DeskOrder {
   /** The text of the button. */
   readonly words: string

@@ -133,11 +133,11 @@ describe('the desk', () => {
 
   it.each([
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site' }],
-    ['an address bar', { 'Sec-Fetch-Site': 'none' }],
+    ['a neighbor under the same domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['the address bar', { 'Sec-Fetch-Site': 'none' }],
     ['another origin', { Origin: 'https://evil.test' }],
     ['a sandboxed frame', { Origin: 'null' }],
-    ['who does not say', {}],
+    ['a browser that does not say', {}],
   ])('accepts no POST from %s, on any route', async (_, headers) => {
     await storeEdition(database.db, anEdition())
     const cookie = await signIn()

@@ -38,7 +38,7 @@ function openCountedSite() {
   return { statements, ...createTestSite({ ...database, db }, { settings }) }
 }
 
-describe('an answer that was given before', () => {
+describe('an answer that was sent before', () => {
   it.each([
     '/',
     '/stocks/ACME',
@@ -47,7 +47,7 @@ describe('an answer that was given before', () => {
     '/api/stats/ACME',
     '/api/trades/ACME',
     '/api/editions',
-  ])('asks the database nothing: %s', async (path) => {
+  ])('does not query the database: %s', async (path) => {
     const { app, statements, rendered } = openCountedSite()
     const ask = () => request(app).get(path).set('Accept-Encoding', 'br').expect(200)
     const { headers } = await ask()

@@ -11,7 +11,7 @@ const MOST_PIECES = 2_000
 const LINGER_MS = 2_000
 
 /** Stops reading a body that is larger than any address accepts, or already answered: Node would read it to its end.
- *  @param cutOff  ends the connection; receives what the body has too many of */
+ *  @param cutOff  ends the connection; receives what there are too many of in the body */
 export function boundBody(
   request: IncomingMessage,
   response: ServerResponse,

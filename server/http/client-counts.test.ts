@@ -29,7 +29,7 @@ describe('the requests of a client', () => {
     expect(counts.count('a').hits).toBe(1)
   })
 
-  it('are counted in a new window once the clock was set back to before theirs', () => {
+  it('are counted in a new window if the clock was set back to before the start of theirs', () => {
     const counts = new ClientCounts(WINDOW_MS)
     vi.setSystemTime(10 * WINDOW_MS)
     counts.count('a')

@@ -93,10 +93,13 @@ describe('compressed answers', () => {
   })
 
   it.each([
-    ['what is short', { type: 'text', body: 'short' }],
+    ['a short text', { type: 'text', body: 'short' }],
     ['a picture', { type: 'png', body: Buffer.from(TEXT) }],
-    ['what is encoded already', { type: 'text', body: TEXT, headers: { 'Content-Encoding': 'identity' } }],
-  ])('are not made from %s', async (_what, answer) => {
+    [
+      'an answer that is already encoded',
+      { type: 'text', body: TEXT, headers: { 'Content-Encoding': 'identity' } },
+    ],
+  ])('are not made of %s', async (_what, answer) => {
     const http = serve({ '/a': answer })
     await http.get('/a').set('Accept-Encoding', 'br, gzip').expect(200)
     expect(zlib.brotliCompress).not.toHaveBeenCalled()
@@ -104,7 +107,7 @@ describe('compressed answers', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('a buffer that is cached', () => {
   it.each([10, 5_000, 100_000])('holds no memory beyond its own bytes: %d characters', async (length) => {
     const bytes = await compress(Buffer.from('a'.repeat(length)), 'br')
     expect(heldBytes(bytes)).toBe(bytes.length)

@@ -24,7 +24,7 @@ async function sent(listener: RequestListener, bytes: string): Promise<string> {
 /** Answers, each with its headers in alphabetical order. */
 const inOrder = (answers: string) => answers.split('\r\n\r\n').map((part) => part.split('\r\n').toSorted())
 
-describe('a head from lines', () => {
+describe('the head of an answer, written as lines', () => {
   it.each([
     ['that stays open', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['of two requests', 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n'],
@@ -32,7 +32,7 @@ describe('a head from lines', () => {
     ['of HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n'],
     ['of HTTP/1.0 that stays open', 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
   ])(
-    'is that of writeHead in another order, byte for byte, on a connection %s',
+    'equals that of writeHead byte for byte, except for the order of the headers, on a connection %s',
     async (_connection, bytes) => {
       const byNode = await sent((_request, response) => {
         response.writeHead(200, [...HEADERS, 'content-length', String(BODY.length)]).end(BODY)
@@ -62,7 +62,7 @@ describe('a head from lines', () => {
   it.each([
     ['a value with a line break', ['location', '/\r\nset-cookie: a']],
     ['a name with a space', ['a b', 'c']],
-  ])('is not made of %s', (_what, headers) => {
+  ])('must not contain %s', (_what, headers) => {
     expect(() => checkHeaders(headers)).toThrow(TypeError)
   })
 })

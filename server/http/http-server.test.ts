@@ -134,8 +134,8 @@ describe('a connection', () => {
   })
 
   it.each([
-    ['name no host', ''],
-    ['expect what nobody knows', 'Host: x\r\nExpect: x\r\n'],
+    ['have no Host header', ''],
+    ['have an unknown Expect header', 'Host: x\r\nExpect: x\r\n'],
   ])('with thousands of pipelined requests that %s gets one answer, and is closed', async (_, headers) => {
     const { socket, answer } = await connectTo({})
     const server = servers.at(-1)

@@ -134,7 +134,8 @@ class TooManyPagesError extends Error {
   override readonly name = 'TooManyPagesError'
 }
 
-/** Whether a page's turn did not come: too many are waiting, nobody waits any longer, or its client has used up its allowance. */
+/** Whether a page never got its turn: too many are waiting, nobody waits any longer, or its client has used up its
+ *  allowance. */
 export const hadNoTurn = (error: unknown): boolean =>
   error instanceof QueueFullError || error instanceof GoneError || error instanceof TooManyPagesError
 

@@ -104,7 +104,7 @@ describe('what a trusted proxy says', () => {
     ['an address at several ports', ['203.0.113.7:1', '203.0.113.7:2', '203.0.113.7']],
     ['addresses of one /64', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '[2001:db8:1:2::2]:80']],
     ['an IPv4 address in both forms', ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107']],
-    ['what is no address', ['a', 'b', 'c']],
+    ['entries that are not addresses', ['a', 'b', 'c']],
   ])('counts %s as one client', async (_what, forwarded) => {
     const { ask } = openSite({ trustProxy: 1 })
     const left: number[] = []

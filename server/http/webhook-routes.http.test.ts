@@ -140,7 +140,7 @@ describe('POST /webhooks/:provider', () => {
     expect(log).not.toContain('reader1@')
   })
 
-  it('takes a megabyte and no more', async () => {
+  it('accepts at most a megabyte', async () => {
     const most = [{ event: 'open', note: 'x'.repeat(1_000_000) }]
     expect((await post('sendgrid', fromSendGrid(most, NOW))).status).toBe(200)
     const more = [{ event: 'open', note: 'x'.repeat(1_048_576) }]
@@ -157,7 +157,7 @@ describe('POST /webhooks/:provider', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '60'])
   })
 
-  it('logs a limit of our own in words, without a stack', async () => {
+  it('logs a limit of our own in words, without a stack trace', async () => {
     site.deps.webhooks.receive = () =>
       Promise.reject(
         new AppError('not-ready', 'Too much was fetched from Amazon SNS in this minute.', {

@@ -28,10 +28,10 @@ describe('business days', () => {
     ['2025-12-23', '2025-12-30', 2, 'December 24 and a Friday, December 26'],
     ['2026-12-23', '2026-12-29', 2, 'a year whose order is not known yet'],
     ['2025-01-08', '2025-01-13', 2, 'a day of mourning'],
-    ['2024-12-24', '2024-12-27', 2, 'the first day does not count anyway'],
+    ['2024-12-24', '2024-12-27', 2, 'December 24 as the first day, which never counts'],
     ['2012-12-21', '2012-12-27', 3, 'a year before such orders'],
     ['2021-12-23', '2021-12-28', 2, 'December 24 as the observed holiday'],
-    ['2025-03-03', '2025-03-05', 2, 'nothing of the kind'],
+    ['2025-03-03', '2025-03-05', 2, 'no such day'],
   ])('counts no day between %s and %s on which EDGAR may have been closed: %i (%s)', (from, to, days) => {
     expect(deadlineDaysBetween(from, to)).toBe(days)
   })

@@ -161,7 +161,7 @@ describe('a company on several lists', () => {
       'JPMorgan Chase & Co.',
     ],
     [['JPMORGAN CHASE & CO', 'JP Morgan Chase & Co. Common Stock'], 'JPMORGAN CHASE & CO'],
-  ] as const)('%j is written %s', (names, expected) => {
+  ] as const)('names %j: %s is chosen', (names, expected) => {
     expect(chooseName([...names])).toBe(expected)
   })
 })
@@ -172,7 +172,7 @@ it.each([
   ['Fiserv, Inc. Common Stock', 'FISERV INC', 'Fiserv'],
   ['LandBridge Company LLC', 'Bath & Body Works, Inc.', 'LandBridge'],
   ['YELP INC', undefined, 'Yelp'],
-])('%s under the ticker of %s is %s', (reported, listed, expected) => {
+])('%s, reported under the ticker of %s, becomes %s', (reported, listed, expected) => {
   expect(presentByTicker(reported, listed)).toBe(expected)
 })
 

@@ -30,6 +30,6 @@ it.each(['file', 'file/below'])('reports that a file is in the way of %s', (name
   expect(() => makeFolder(path.join(folder, name))).toThrow('EEXIST')
 })
 
-it.runIf(existsSync('/proc/self'))('returns where nothing can be made', () => {
+it.runIf(existsSync('/proc/self'))('throws, rather than never returning, where nothing can be made', () => {
   expect(() => makeFolder('/proc/lunchpail/data')).toThrow('ENOENT')
 })

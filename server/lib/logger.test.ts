@@ -30,7 +30,7 @@ describe('a path in the log', () => {
     [`/u/${'a'.repeat(100)}@mail.example`, '/u/***@***'],
     [`/unsubscribe/${'A1b2-_'.repeat(8)}`, '/unsubscribe/***'],
     [`/unsubscribe/a.${'A1b2%3D'.repeat(8)}/x`, '/unsubscribe/***/x'],
-  ])('%s is %s', (path, logged) => {
+  ])('%s is written as %s', (path, logged) => {
     expect(pathInLog(path)).toBe(logged)
   })
 
@@ -123,7 +123,7 @@ describe('the line of a request', () => {
     ['info', { path: '/"\\\n\u2028', isAborted: true }, { aborted: true }],
     ['info', { path: '/'.repeat(600) }, {}],
     ['info', { path: `/unsubscribe/${'A1b2-_'.repeat(8)}` }, {}],
-  ] as const)('is as Pino writes it, %s %j', (level, more, also) => {
+  ] as const)('is the one that Pino would write: %s %j', (level, more, also) => {
     clock()
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })

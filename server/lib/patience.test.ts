@@ -63,7 +63,7 @@ describe('stretched waits', () => {
           () => new Error('late'),
         ),
     ],
-  ])('leave %s the time that a busy machine takes', async (_, ask) => {
+  ])('give %s the time that a busy machine takes', async (_, ask) => {
     stretchWaits(60)
     const { promise, resolve } = Promise.withResolvers<string>()
     const asked = ask(promise)

@@ -116,7 +116,7 @@ describe('leaveOutWrongCloses', () => {
     expect(leaveOutWrongCloses(seriesOf(closes)).leftOut).toEqual(days)
   })
 
-  it('leaves out a day of which only the adjusted close is wrong', () => {
+  it('leaves out a day if only its adjusted close is wrong', () => {
     const closes = seriesOf([4, 4, 4]).closes.with(1, { date: day(3), close: 4, adjustedClose: 0.04 })
     expect(leaveOutWrongCloses({ ...seriesOf([]), closes }).leftOut).toEqual([day(3)])
   })
@@ -166,13 +166,13 @@ describe('leaveOutAhead', () => {
   it.each([
     ['in New York', hoursIn('America/New_York'), day(11)],
     ['in Tokyo', hoursIn('Asia/Tokyo'), day(12)],
-    ['of a coin', { type: 'coin' }, day(11)],
-    ['wherever it may be', {}, day(12)],
+    ['for a coin', { type: 'coin' }, day(11)],
+    ['anywhere on earth', {}, day(12)],
   ] as const)('leaves out closes of days that have not begun %s', (_where, changes, last) => {
     expect(daysOf(changes)).toBe(last)
   })
 
-  it('leaves out splits and dividends of such days, and ranges read beside such a close', () => {
+  it('leaves out splits and dividends of days that have not begun, and ranges read next to such a close', () => {
     const ahead = seriesOf([10, 10], {
       closes: [{ date: '2033-01-03', close: 99, adjustedClose: 99 }],
       splits: [

@@ -186,8 +186,8 @@ describe('findKeptCloses', () => {
   })
 
   it.each([
-    ['waits for what somebody is looking up', { body: chartBody() }, 2],
-    ['has nothing where that fails', down, undefined],
+    ['waits for closes that somebody is looking up', { body: chartBody() }, 2],
+    ['returns nothing if the lookup fails', down, undefined],
   ])('%s', async (_title, answer, count) => {
     reply('/chart/ACME', answer)
     const asked = Promise.withResolvers<void>()
@@ -210,7 +210,7 @@ describe('findKeptCloses', () => {
     await looking
   })
 
-  it('has nothing in another currency, and no sample prices', async () => {
+  it('returns nothing in another currency, and no sample prices', async () => {
     reply('/chart/ACME', { body: chartBody({ meta: { currency: 'CAD' } }) })
     const { market } = openMarket(now)
     await market.getStock(acme)
@@ -220,7 +220,7 @@ describe('findKeptCloses', () => {
     expect(await sample.market.findKeptCloses('AAPL')).toBeUndefined()
   })
 
-  it('has nothing from a source that lists no splits', async () => {
+  it('returns nothing from a source that lists no splits', async () => {
     reply('/query2.finance.yahoo.com/', down)
     const values = [{ datetime: '2026-11-20', open: '1', high: '1', low: '1', close: '11', volume: '5' }]
     reply('/api.twelvedata.com/time_series', {

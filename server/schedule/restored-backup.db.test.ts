@@ -203,7 +203,7 @@ describe('a restored backup where nothing outside the database is left', () => {
     expect(mailed.sort()).toEqual(readers(3))
   })
 
-  it('is not taken for one after a mere restart', async () => {
+  it('is not suspected after a mere restart', async () => {
     await releaseEdition(db, MONDAY)
     await sendDueEditions(deps, go)
     expect(mailed.sort()).toEqual(readers(3))

@@ -169,7 +169,7 @@ describe('what an edition waits for', () => {
 
   it.each([
     {
-      title: 'its time',
+      title: 'its time to come',
       built: SUNDAY_EVENING,
       now: '2026-11-23T13:59:00Z',
       row: 'Monday, Nov 23, 8:00 AM Chicago',
@@ -185,7 +185,7 @@ describe('what an edition waits for', () => {
       asks: true,
     },
     {
-      title: 'an hour since a preview shortly before its time',
+      title: 'the end of an hour after a preview shortly before its time',
       built: '2026-11-23T13:30:00Z',
       now: '2026-11-23T13:45:00Z',
       row: 'Monday, Nov 23, 8:30 AM Chicago, an hour after its preview, or Monday, Nov 23, 8:00 AM Chicago if it is released',
@@ -194,7 +194,7 @@ describe('what an edition waits for', () => {
       asks: false,
     },
     {
-      title: 'an hour since a preview after its time',
+      title: 'the end of an hour after a preview that came after its time',
       built: '2026-11-23T15:00:00Z',
       now: '2026-11-23T15:59:00Z',
       row: 'Monday, Nov 23, 10:00 AM Chicago, an hour after its preview, or at once if it is released',
@@ -212,7 +212,7 @@ describe('what an edition waits for', () => {
       asks: true,
     },
     {
-      title: 'its week to be over',
+      title: 'the end of its week',
       built: '2026-11-22T12:00:00Z',
       now: '2026-11-23T15:00:00Z',
       row: 'once it is written again: its week was not over when it was built',
@@ -220,7 +220,7 @@ describe('what an edition waits for', () => {
         'It goes out once it is written again: its week was not over when it was built, unless it is held.',
       asks: false,
     },
-  ])('is told: $title', async ({ built, now, row, words, asks }) => {
+  ])('is stated: $title', async ({ built, now, row, words, asks }) => {
     await storeAt(built)
     const isSent = words.startsWith('It goes out within')
     expect(await lookAt(now, preview)).toEqual({ row, words, asks, mailed: isSent ? 2 : 0 })

@@ -161,7 +161,7 @@ describe('exports of other programs', () => {
   })
 })
 
-describe('a further column beside those of the program that wrote the file', () => {
+describe('an additional column next to those of the program that wrote the file', () => {
   it.each<[ImportProgram, string, string, string]>([
     ['listmonk', 'uuid,email,status,subscription_status', 'u,a@b.c,enabled,unsubscribed', 'unsubscribed'],
     ['ghost', 'id,email,subscribed_to_emails,email_disabled', '1,a@b.c,true,1', 'unsubscribed'],

@@ -91,7 +91,7 @@ const MANY_NAMES = 30
  *  @param names  the cells of the first line
  *  @returns undefined if there is no column of addresses
  *  @throws InvalidInputError if an unexplained column seems to say who gets mail, the options name a column that does not exist,
- *          or the file is obviously of another program than they name, or by its name of people who left */
+ *          or the file is obviously from another program than the one they name, or by its name lists people who left */
 export function chooseColumns(names: readonly string[], options: ColumnOptions): ImportColumns | undefined {
   const address = findAddressColumn(names, options.column)
   if (address === undefined) return undefined

@@ -89,7 +89,7 @@ describe('when and where somebody agreed, in the export of', () => {
     })
   })
 
-  it('a program that is not named: nothing is used', () => {
+  it('a program that is not named: the time is ignored', () => {
     expect(read('none', 'email,created_at', 'a@b.c,2024-03-01').consent).toEqual({ source: 'import' })
   })
 })
@@ -103,7 +103,7 @@ it.each([
   ['mailchimp', 'Email Address,First Name,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP'],
   ['buttondown', 'email,notes,tags,type,source,creation_date,unsubscription_date'],
 ] as const)(
-  'a file that is obviously of %s is refused without its name, and read with it or as none',
+  'refuses a file that is obviously from %s unless the program is named, by its name or as "none"',
   (from, header) => {
     const names = header.split(',')
     expect(() => chooseColumns(names, {})).toThrow(
@@ -118,13 +118,13 @@ it.each([
   ['keila', 'beehiiv', 'email,status,tier,created_at,unsubscribed_at'],
   ['listmonk', 'beehiiv', 'email,status,created_at,acquisition_source,unsubscribed_at'],
   ['beehiiv', 'listmonk', 'uuid,email,name,attributes,status,created_at,updated_at'],
-] as const)('refuses as of %s what is obviously of %s', (from, program, header) => {
+] as const)('refuses a file said to be from %s that is obviously from %s', (from, program, header) => {
   expect(() => chooseColumns(header.split(','), { from })).toThrow(
     `This looks like an export of ${program}, not of ${from}. Run it again with --from ${program}`,
   )
 })
 
-it('takes a program’s file with a column that another one left in it', () => {
+it('accepts a program’s file with a column left over from another program', () => {
   const header = 'email,status,tier,created_at,unsubscribed_at,OPTIN_TIME'
   expect(chooseColumns(header.split(','), { from: 'beehiiv' })).toBeDefined()
 })
@@ -134,7 +134,7 @@ it.each([
   'email,status,created_at',
   'Email,First name,Last name,Data,Status,External ID',
   'email,consented_at,confirmed_at,consent_source',
-])('takes %s without a program', (header) => {
+])('accepts %s if no program is named', (header) => {
   expect(chooseColumns(header.split(','), {})).toBeDefined()
 })
 

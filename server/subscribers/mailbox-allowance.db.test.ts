@@ -105,7 +105,7 @@ describe('the links sent to one domain in a day', () => {
     ['subdomains', 2, (number: number) => `ada@x${number}.mail.example`],
     ['domains below a public suffix', 3, (number: number) => `ada@x${number}.co.uk`],
     ['domains that a provider gives away', 3, (number: number) => `ada@x${number}.github.io`],
-  ])('count %s as their owners do', async (_what, links, spell) => {
+  ])('count %s by who owns them', async (_what, links, spell) => {
     const { subscribers, inbox, sendNotices } = confirming()
     await subscribers.subscribe(spell(0))
     await setTaken(29)
@@ -114,7 +114,7 @@ describe('the links sent to one domain in a day', () => {
     expect(inbox).toHaveLength(links)
   })
 
-  it('leave every answer as it is, and room for those who loaded the form', async () => {
+  it('change no answer, and leave room for people who loaded the form', async () => {
     const { http, inbox, time, sendNotices } = createSubscriberSite(database.db, { subscribeConfirm: true })
     const signUp = (email: string, client: number, formToken = '') =>
       http
@@ -131,7 +131,7 @@ describe('the links sent to one domain in a day', () => {
     expect(inbox.map(({ to }) => to)).toEqual(['first@mail.example', ADA])
   })
 
-  it.each(['gmail.com', 'yahoo.co.uk', 'hotmail.fr'])('are not counted at %s', async (domain) => {
+  it.each(['gmail.com', 'yahoo.co.uk', 'hotmail.fr'])('are not limited at %s', async (domain) => {
     const { subscribers, inbox, sendNotices } = confirming()
     await subscribers.subscribe(`first@${domain}`)
     await setTaken(30)

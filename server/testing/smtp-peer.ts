@@ -28,8 +28,8 @@ export interface SmtpMoment {
   readonly message: PeerMessage | undefined
 }
 
-/** A reply such as '250 2.0.0 Taken', or a misbehaviour: 'stall' never answers, 'reset' resets the connection, a drip sends
- *  its reply byte by byte. */
+/** A reply such as '250 2.0.0 Taken', or a kind of misbehavior: 'stall' never answers, 'reset' resets the connection, a drip
+ *  sends its reply byte by byte. */
 export type PeerAnswer = string | { readonly drip: string; readonly everyMs: number }
 
 /** Chooses a reply; undefined for that of a server that accepts everything. */
@@ -71,7 +71,7 @@ const USUAL: Readonly<Record<SmtpStep, string>> = {
 }
 const END_OF_DATA = Buffer.from('\r\n.\r\n')
 
-/** Starts an SMTP server on raw sockets, for misbehaviour that a proper one does not offer. It expects a client that waits
+/** Starts an SMTP server on raw sockets, for misbehavior that a proper one does not offer. It expects a client that waits
  *  for each reply. */
 export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer> {
   const { extensions = ['8BITMIME'], keepBytes = 1_000_000, keepSteps = true } = options

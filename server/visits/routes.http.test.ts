@@ -99,7 +99,7 @@ describe('PUT /consent', () => {
     [true, [keys.secretKey]],
     [false, []],
   ])(
-    'recognises a visitor whose cookie was signed with an older key, if that key is configured: %s',
+    'recognizes a visitor whose cookie was signed with an older key, if that key is configured: %s',
     async (isKnown, oldSecretKeys) => {
       const before = await openBrowser().put('/api/consent').send({ choice: 'accepted' })
       const newKeys = { ...keys, secretKey: 'n'.repeat(40), oldSecretKeys }

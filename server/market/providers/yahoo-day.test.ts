@@ -79,7 +79,7 @@ describe('parseDay', () => {
 
   it.each([
     ['without bars', { timestamp: undefined }],
-    ['with nulls alone', { close: [null, null] }],
+    ['with only nulls', { close: [null, null] }],
   ])('says that a session has no prices yet %s', (_name, part) => {
     const { session, ...day } = read(dayBody(part))
     expect(day).toMatchObject({ prices: [], lacking: 'none-yet' })

@@ -78,8 +78,8 @@ function answerAll() {
 
 describe('Yahoo through its crumb', () => {
   it.each([
-    ['a crowd of our own', 'of a crowd'],
-    ['a lack of calls', 'of all'],
+    ['a queue of our own for a connection', 'of a crowd'],
+    ['a shortage of calls', 'of all'],
   ] as const)('works again as soon as %s is over', async (_name, whose) => {
     answerAll()
     const refusals = [new BudgetUsedUpError({ source: 'yahoo', name: 'Yahoo', perMinute: 60 }, 1, whose)]
@@ -238,7 +238,7 @@ describe('what counts as not found', () => {
     expect(await provider.getProfile(acme)).toEqual({})
   })
 
-  it('is not an empty list of related tickers', async () => {
+  it('does not include an empty list of related tickers', async () => {
     reply('/recommendationsbysymbol/', { body: { finance: { result: [], error: null } } })
     expect(await provider.getRelated(acme)).toEqual({ quotes: [] })
   })
@@ -261,7 +261,7 @@ describe('what counts as not found', () => {
     ['a page with status 200', html, 'source-failed'],
     ['an empty body', { body: '' }, 'source-failed'],
     ['a body cut short', { body: JSON.stringify(chartBody()).slice(0, 80) }, 'source-failed'],
-  ])('is not %s', async (_name, answer, code) => {
+  ])('does not include %s', async (_name, answer, code) => {
     for (const path of ['/v8/finance/chart/', '/quoteSummary/', '/recommendationsbysymbol/'])
       reply(path, answer)
     for (const ask of parts) {
@@ -275,7 +275,7 @@ describe('what counts as not found', () => {
     ['another shape', { hello: 'there' }],
     ['a list', []],
     ['null', 'null'],
-  ])('is not %s of the profile', async (_name, body) => {
+  ])('does not include %s for the profile', async (_name, body) => {
     reply('/quoteSummary/', { body })
     await expect(provider.getProfile(acme)).rejects.toMatchObject({ name: 'SourceError' })
   })

@@ -136,7 +136,7 @@ describe('listCongressTrades', () => {
     ])
   })
 
-  it('gives no committees of a member who has left', async () => {
+  it('gives no committees for a member who has left', async () => {
     await keep('1', '2025-01-20', [aRow()])
     const serves = (is_serving: boolean) => opened.db.updateTable('member').set({ is_serving }).execute()
     await serves(false)

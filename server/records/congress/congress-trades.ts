@@ -242,7 +242,7 @@ export async function readMemberMatcher(db: DatabaseOrTransaction): Promise<Memb
     name,
     nameForms: name_forms,
     terms,
-    // Who has left sits on none.
+    // Former members have no committees.
     committees: is_serving ? committees : [],
   }))
   return createMemberMatcher(members)

@@ -68,7 +68,7 @@ interface KnownMembers {
 
 function matchMember({ all, bySurname }: KnownMembers, report: ReportFiler): MemberMatch {
   const ofReport = readName(report.filer)
-  // Moved once per report, since there are thousands of terms.
+  // Computed once per report, since there are thousands of terms.
   const endsFrom = addDays(report.filedOn, -DAYS_AFTER_A_TERM)
   const fitting = (bySurname.get(ofReport.words.at(-1)) ?? []).flatMap(({ member, name, terms }) => {
     const term = agrees(name, ofReport) ? findTerm(terms, report, endsFrom) : undefined
@@ -90,7 +90,7 @@ function matchMember({ all, bySurname }: KnownMembers, report: ReportFiler): Mem
 const formatDistrict = (district: number | undefined) =>
   district === undefined ? '' : String(district).padStart(2, '0')
 
-/** @param endsFrom  the first day on which a term may have ended for the report to be on it */
+/** @param endsFrom  the earliest day on which a term may have ended for its member to file this report */
 function findTerm(
   terms: readonly MemberTerm[],
   report: ReportFiler,

@@ -130,12 +130,17 @@ describe('readAsset and describeAssetType', () => {
     [{ description: 'Sold after strike at the plant' }, 'Acme', 'ACME'],
     [{ description: 'Put in IRA account' }, 'Acme', 'ACME'],
     [{ description: 'Part of an option to buy a house' }, 'Acme', 'ACME'],
-  ])('treats a row of shares that speaks of options as one of options: %o', (parts, short, shareTicker) => {
-    expect(readAsset({ ...row, ticker: 'ACME', ...parts } as Parameters<typeof readAsset>[0])).toMatchObject({
-      short,
-      shareTicker,
-    })
-  })
+  ])(
+    'tells by its words whether a row marked as shares is about options: %o',
+    (parts, short, shareTicker) => {
+      expect(
+        readAsset({ ...row, ticker: 'ACME', ...parts } as Parameters<typeof readAsset>[0]),
+      ).toMatchObject({
+        short,
+        shareTicker,
+      })
+    },
+  )
 
   it('describes a structured note as such, not as a corporate bond', () => {
     const note = {
@@ -186,7 +191,7 @@ describe('readAsset and describeAssetType', () => {
     'Acme Corp. 4.5% Senior Notes',
     'Acme Corp. Preferred Series A',
     'Acme Ltd Commercial Paper',
-  ])('takes %s for no shares of Acme, though its row is marked so', (asset) => {
+  ])('does not count %s as shares of Acme, though its row says so', (asset) => {
     const named = { ...row, asset, ticker: 'ACME' } as Parameters<typeof readAsset>[0]
     expect(readAsset(named).shareTicker).toBeUndefined()
     const fund = { ...named, asset: 'Acme Bond ETF' }

@@ -14,15 +14,15 @@ const line = (...notes: string[]) => ({ all: notes, ofTrade: notes })
 
 describe('readPlanned', () => {
   it.each([
-    ['a ticked box alone, as all of the lines', { box: true, lines: [line(), line()] }, [true, true]],
+    ['a checked box alone as covering all lines', { box: true, lines: [line(), line()] }, [true, true]],
     [
-      'a ticked box where a note names the plan, as the line of that note',
+      'a checked box, if a note names the plan, as covering only the line of that note',
       { box: true, lines: [line(PLAN), line()] },
       [true, undefined],
     ],
     ['an empty box and a note', { box: false, lines: [line(PLAN), line()] }, [true, false]],
     [
-      'remarks, as all of the lines',
+      'remarks as covering all lines',
       { box: true, remarks: [PLAN], lines: [line(PLAN), line()] },
       [true, true],
     ],
@@ -80,7 +80,7 @@ describe('isUnasked', () => {
     'The trade was made by the reporting person; the broker was not informed.',
     'The reporting person directed the sale; no manager was consulted.',
     'The adviser sold after consulting with the reporting person.',
-  ])('reads nothing like that from %j', (note) => {
+  ])('does not read that others decided from %j', (note) => {
     expect(isUnasked([note])).toBe(false)
   })
 })
@@ -114,12 +114,12 @@ describe('withdrawsReport', () => {
     'Amended to add a footnote.',
     'Amended to correct the date of the transaction.',
     'Amended to include an additional purchase that was omitted.',
-  ])('reads nothing like that from %j', (note) => {
+  ])('does not read that a report is withdrawn from %j', (note) => {
     expect(withdrawsReport([note])).toBe(false)
   })
 })
 
-it('knows that more is held than the column shows', () => {
+it('recognizes notes that more is held than the column shows', () => {
   expect(tellsOfMoreHeld(['Excludes 250,000 shares held by a family trust.'])).toBe(true)
   expect(tellsOfMoreHeld(['Does not include shares that are held by a spouse.'])).toBe(true)
   expect(tellsOfMoreHeld(['Includes 400 restricted shares.'])).toBe(false)
@@ -145,7 +145,7 @@ describe('readPlanAdoption', () => {
 
   it.each([
     ['a plan that was adopted in the spring', ['a Rule 10b5-1 trading plan adopted in the spring of 2025']],
-    ['a day of something else', ['Sold under a 10b5-1 plan. The options were granted on March 3, 2025.']],
+    ['the day of something else', ['Sold under a 10b5-1 plan. The options were granted on March 3, 2025.']],
     ['a later change', ['a 10b5-1 plan adopted by the owner and amended on March 3, 2025']],
     ['two plans', ['a 10b5-1 plan adopted on May 1, 2025', 'a 10b5-1 plan adopted on May 2, 2025']],
     ['a day after the trade', ['a 10b5-1 plan adopted on December 1, 2025']],

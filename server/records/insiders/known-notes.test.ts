@@ -218,7 +218,7 @@ describe('findUnreadNote', () => {
     ['S', 'Reflects a 10-for-1 forward stock split effected on June 7, 2024.'],
     ['S', 'Includes dividend equivalent rights accrued on restricted stock units.'],
     ['S', 'This number includes 20,000 unvested RSUs and shares previously held through a GRAT.'],
-  ])('knows that for a line with code %s %j leaves the trade as it is', (code, note) => {
+  ])('knows that a trade with code %s is not changed by the note %j', (code, note) => {
     expect(unread(code, [], [note])).toBeUndefined()
   })
 
@@ -367,7 +367,7 @@ describe('findUnreadNote', () => {
     ['S', 'Rule 10b5-1 plan pending.'],
     ['P', 'Shares acquired by the reporting person on May 2, 2025.'],
     ['S', 'These shares were automatically sold on May 1, 2025.'],
-  ])('does not know what a line with code %s and the note %j is', (code, note) => {
+  ])('cannot tell what a line with code %s and the note %j reports', (code, note) => {
     expect(unread(code, [note])).toBeDefined()
     expect(unread(code, [], [note])).toBeDefined()
   })
@@ -421,9 +421,9 @@ describe('findUnreadNote', () => {
       '',
       'The reporting person disclaims beneficial ownership of the shares.',
     ],
-    ['another holder stands beside them', 'direct', 'By Wife', ''],
+    ['another holder is named next to them', 'direct', 'By Wife', ''],
     ['the form does not say how they are held', undefined, '', ''],
-  ] as const)('does not know whose shares are sold where %s', (_what, ownership, ownershipNature, note) => {
+  ] as const)('cannot tell whose shares are sold if %s', (_what, ownership, ownershipNature, note) => {
     const line = { ...LINE, code: 'S', ownership, ownershipNature }
     expect(findUnreadNote(note === '' ? [] : [note], line)).toBeDefined()
     expect(findUnreadNote([], { ...line, ownership: 'indirect' })).toBeUndefined()
@@ -436,7 +436,7 @@ describe('findUnreadNote', () => {
     'The shares are held by the Reporting Person on behalf of the Issuer.',
     'These shares are not beneficially owned by the Reporting Person.',
     'The Reporting Person does not hold voting or investment power over these shares or any interest in them.',
-  ])('does not know whose shares a direct purchase is of if the note says %j', (note) => {
+  ])('cannot tell for whom shares were bought directly if the note says %j', (note) => {
     const line = { ...LINE, code: 'P', ownership: 'direct', onTrade: [note], notesOfForm: [note] } as const
     expect(findUnreadNote([], line)).toBe(note)
   })
@@ -448,18 +448,18 @@ describe('findUnreadNote', () => {
     'Includes the transaction of the reporting person’s spouse on this date.',
     'These shares were bought by the broker for its own account without the knowledge of the reporting person.',
     'The Reporting Person paid the Issuer the full amount for the shares.',
-  ])('does not know what was bought if the form remarks %j', (note) => {
+  ])('cannot tell what was bought if the form remarks %j', (note) => {
     expect(unread('P', [], [note])).toBe(note)
   })
 
-  it('does not take what is said of some of the shares for true of all', () => {
+  it('does not apply to all shares what a note says about some of them', () => {
     const note = 'Represents 500 shares sold in the open market.'
     const of = (shares: number) => findUnreadNote([], { ...LINE, code: 'S', shares, onTrade: [note] })
     expect([of(500), of(200), of(500.5)]).toEqual([undefined, undefined, undefined])
     expect(of(10_000)).toBe(note)
   })
 
-  it('does not know a sale under a plan that was adopted after it', () => {
+  it('does not accept a sale under a plan that was adopted after it', () => {
     const adopted = (day: string) =>
       `The sale was made pursuant to a Rule 10b5-1 plan adopted by the reporting person on ${day}.`
     expect(unread('S', [adopted('January 3, 2025')])).toBeUndefined()

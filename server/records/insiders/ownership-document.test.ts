@@ -76,8 +76,8 @@ describe('parseOwnershipXml', () => {
     ['the number of shares', '</transactionShares>', 'placement'],
     ['its code', '</transactionCode>', 'placement'],
     ['what is owned after it', '</sharesOwnedFollowingTransaction>', 'unread note'],
-    ['whose they are', '</directOrIndirectOwnership>', 'unread note'],
-  ])('reads `via` only from footnotes on the trade itself, here %s', (_name, tag, via) => {
+    ['whose shares they are', '</directOrIndirectOwnership>', 'unread note'],
+  ])('reads `via` only from footnotes on the trade itself, here on %s', (_name, tag, via) => {
     const rest = '<footnotes><footnote id="F7">Bought in a private placement.</footnote></footnotes>'
     const rows = trade().replace(tag, `${tag}<footnoteId id="F7"/>`)
     expect(firstLine(document({ rows, rest }))?.via).toBe(via)
@@ -86,9 +86,9 @@ describe('parseOwnershipXml', () => {
   it.each([
     ['of the price', { price: '<value>10</value><footnoteId id="F7"/>' }, 'F7', ''],
     ['of the whole form, in its remarks', {}, 'F7', '<remarks>The shares went to a creditor.</remarks>'],
-    ['to which no row refers', {}, 'F8', ''],
-    ['that is not there', { price: '<value>10</value><footnoteId id="F9"/>' }, 'F7', ''],
-  ])('marks a line with a note in words that are not known, here one %s', (_name, parts, id, remarks) => {
+    ['that no row refers to', {}, 'F8', ''],
+    ['that is missing', { price: '<value>10</value><footnoteId id="F9"/>' }, 'F7', ''],
+  ])('marks a line with a note in unknown words, here one %s', (_name, parts, id, remarks) => {
     const words = id === 'F8' || remarks === '' ? 'The shares went to a creditor.' : 'A weighted average.'
     const rest = `${remarks}<footnotes><footnote id="${id}">${words}</footnote></footnotes>`
     expect(firstLine(document({ rows: trade(parts), rest }))?.via).toBe('unread note')
@@ -103,9 +103,9 @@ describe('parseOwnershipXml', () => {
 
   it.each([
     ['of the same shares', '1,000', 'D', 'offering'],
-    ['of others', '1,001', 'D', undefined],
+    ['of other shares', '1,001', 'D', undefined],
     ['of another holder', '1,000', 'I', undefined],
-  ])('reads at a sale what the note on a conversion %s says of the sale', (_name, shares, owner, via) => {
+  ])('reads for a sale what the note on a conversion %s says about the sale', (_name, shares, owner, via) => {
     const sale = trade().replace('>P<', '>S<')
     const conversion = trade({ shares })
       .replace('>P<', '>C<')
@@ -163,7 +163,7 @@ describe('parseOwnershipXml', () => {
       undefined,
     ],
     [
-      'a footnote that denies what the box says of the whole form',
+      'a footnote that denies what the box says about the whole form',
       '<aff10b5One>1</aff10b5One><footnotes><footnote id="F1">Not made under a Rule 10b5-1 plan.</footnote></footnotes>',
       undefined,
     ],
@@ -282,7 +282,7 @@ describe('parseOwnershipXml', () => {
     '10b5&#8211;1',
     'Rule 10(b)5-1(c)',
     '10b-5(1)',
-  ])('recognises the rule written as "%s"', (name) => {
+  ])('recognizes the rule written as "%s"', (name) => {
     const rest = `<remarks>Sold under a ${name} plan.</remarks>`
     expect(firstLine(document({ rows: SALE, rest }))?.isPlanned).toBe(true)
   })
@@ -349,12 +349,9 @@ describe('parseOwnershipXml', () => {
       '<remarks>The sale was that of another reporting person.</remarks>',
       undefined,
     ],
-  ])(
-    'reads whether an amendment leaves its original unclear from one with %s',
-    (_what, rows, rest, expected) => {
-      expect(parseOwnershipXml(document({ form: '4/A', rows, rest })).isUnclear).toBe(expected)
-    },
-  )
+  ])('reads whether an amendment with %s leaves its original unclear', (_what, rows, rest, expected) => {
+    expect(parseOwnershipXml(document({ form: '4/A', rows, rest })).isUnclear).toBe(expected)
+  })
 
   it('reads a form without trades that withdraws another one as an amendment', () => {
     const rest = '<remarks>Please disregard the Form 4 filed on January 28, 2025.</remarks>'

@@ -49,7 +49,12 @@ describe('isForeignPrice', () => {
     ],
     ['dollars', ['Transacted on Euronext at EUR 20; shown here as its dollar equivalent.'], [], false],
     ['dollars', ['Price per share in dollars; the fund reports in EUR.'], [], false],
-    ['words in capitals as no currency', ['ALL 1,000 SHARES WERE BOUGHT AT THE TOP 10 VENUES.'], [], false],
+    [
+      'words in capitals that are no currency',
+      ['ALL 1,000 SHARES WERE BOUGHT AT THE TOP 10 VENUES.'],
+      [],
+      false,
+    ],
   ])('reads %s', (_what, onPrice, others, expected) => {
     expect(isForeignPrice(onPrice, others)).toBe(expected)
   })
@@ -91,7 +96,7 @@ describe('isOtherPrice', () => {
     expect(isOtherPrice([note], security)).toBe(true)
   })
 
-  it('reads that from notes on the rest of the trade if they speak of prices', () => {
+  it('reads notes on the rest of the trade too if they mention prices', () => {
     expect(isOtherPrice([], 'Common Stock', ['Aggregate price.'])).toBe(true)
     expect(isOtherPrice([], 'Common Stock', ['Based on an estimate.'])).toBe(false)
   })
@@ -100,7 +105,7 @@ describe('isOtherPrice', () => {
     ['American Depositary Shares', 'The price is per ADS.'],
     ['Common Units', 'Price per unit.'],
     ['Common Stock', 'A weighted average; the aggregate purchase price was $10,000.'],
-  ])('takes the price of %s for its own with %j', (security, note) => {
+  ])('accepts the price of %s as its own despite the note %j', (security, note) => {
     expect(isOtherPrice([note], security)).toBe(false)
   })
 })

@@ -13,18 +13,18 @@ const UNLISTED_SENDER =
 describe('a report', () => {
   it.each([
     ['an unlisted sender', '5.1.0', UNLISTED_SENDER],
-    ['the same, where the code is in the reply alone', '5.0.0', UNLISTED_SENDER],
-    ['a sender that is not known, by a code of addresses', '5.1.1', '550 5.1.1 sender unknown'],
+    ['an unlisted sender, with a code only in the reply', '5.0.0', UNLISTED_SENDER],
+    ['an unknown sender, with a code about addresses', '5.1.1', '550 5.1.1 sender unknown'],
     [
       'a callout that failed',
       '5.0.0',
       '550-Verification failed for <b@pail.test> 550-No Such User Here 550 Sender verify failed',
     ],
     ['a blocked address of ours', '5.0.0', '554 Service denied: Client host 203.4.1.77 blocked'],
-    ['no name for our address', '5.0.0', '550 Rejected: no PTR, reverse DNS of your host not found'],
+    ['no host name for our IP address', '5.0.0', '550 Rejected: no PTR, reverse DNS of your host not found'],
     ['an IP address right after the code', '5.0.0', '550 5.1.1.77 user unknown to the blocklist'],
-    ['5.1.0 without a word', '5.1.0', '550 5.1.0'],
-    ['5.1.0 of whatever address', '5.1.0', '550 #5.1.0 Address rejected.'],
+    ['5.1.0 without any words', '5.1.0', '550 5.1.0'],
+    ['5.1.0 without saying whose address', '5.1.0', '550 #5.1.0 Address rejected.'],
   ])('is never held against the reader: %s', (_what, status, reply) => {
     expect(verdictOf(status, reply)?.verdict).toBe('policy')
   })

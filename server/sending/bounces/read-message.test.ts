@@ -157,7 +157,7 @@ describe('other mail', () => {
   )
 })
 
-describe('what is broken', () => {
+describe('a broken message', () => {
   it.each([
     ['nothing', ''],
     ['blank lines', '\r\n\r\n'],

@@ -94,7 +94,7 @@ async function sendTheRest(): Promise<string[]> {
 }
 
 describe('the log of what was handed over', () => {
-  it('holds hashes alone, for its owner alone, and is written before anything goes out', async () => {
+  it('holds only hashes, is readable only by its owner, and is written before anything goes out', async () => {
     let atFirst = ''
     await freezeEdition(db, MONDAY, { by: 'hand' })
     const submit: Mailer['submit'] = () => {
@@ -154,7 +154,7 @@ describe('the log of what was handed over', () => {
     expect(await readLog()).toEqual({ missing: 1, unread: 0, found: ['submitted', 'submitted'] })
   })
 
-  it('does not count as missing what fitted before the disk was full, or ended once there was room', async () => {
+  it('does not count letters as missing that were noted before the disk was full, or ended once there was room', async () => {
     let room = 2 * 29 + 23
     const log = createHandOverLog({
       folder,
@@ -168,7 +168,7 @@ describe('the log of what was handed over', () => {
       },
     })
     await log.begin(MONDAY, [one, two, three, four])
-    // The third line was cut off behind its hash.
+    // The third line was cut off after its hash.
     expect(await readLog()).toEqual({ missing: 0, unread: 0, found: ['open', 'open', 'open'] })
     fill()
     for (const email of [one, two, three, four]) log.end(MONDAY, email, 'submitted')
@@ -271,7 +271,7 @@ describe('an edition that was half sent when its database was lost', () => {
 })
 
 describe('an edition that is being sent', () => {
-  it('keeps what is open, and learns of the unknown what the log knows', async () => {
+  it('keeps open deliveries, and resolves unknown ones that the log knows about', async () => {
     await freezeEdition(db, MONDAY, { by: 'hand' })
     await aLog().begin(MONDAY, readers(3))
     aLog().end(MONDAY, 'reader1@mail.example', 'submitted')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { AppError } from '../../lib/errors.ts'
 
-/** What a person changed of an edition before it went out. */
+/** What a person changed in an edition before it went out. */
 export interface EditionEdit {
   readonly kind: 'headline' | 'note' | 'drop'
   /** The headline or the note, or the id of the dropped statement. */

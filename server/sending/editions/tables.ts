@@ -103,7 +103,7 @@ export interface EditionCorrectionTable {
   withdrawn_at: Date | null
 }
 
-/** What a person changed of an edition before it went out. */
+/** What a person changed in an edition before it went out. */
 export interface EditionEditTable {
   id: Generated<string>
   edition_id: string

@@ -148,7 +148,7 @@ describe('SPF', () => {
     [[['v=spf10 mx -all']], 'missing', /Nobody is named/],
     [[['v=spf1 ip4:127.0.0.1 ip6:::1 -all']], 'differs', /lets nobody send/],
     [[['v=spf1 +ip4:192.168.0.0/24 ip4:203.0.113.7 -all']], 'ok', /cannot be seen from here/],
-  ])('%j is %s', async (txt, state, words) => {
+  ])('reports the record %j as: %s', async (txt, state, words) => {
     const found = await stateOf('SPF', { 'news.lunchpail.test': { txt } })
     expect(found).toEqual([state, expect.stringMatching(words)])
   })
@@ -160,7 +160,7 @@ describe('SPF', () => {
     ['203.0.113.7', 'v=spf1 ip4:203.0.113.7 -all'],
     ['smtp.provider.test', 'v=spf1 a:smtp.provider.test -all'],
     ['2001:db8::7', 'v=spf1 ip6:2001:db8::7 -all'],
-  ])('of mail server %s should read %s', (host, value) => {
+  ])('the record for mail server %s should read %s', (host, value) => {
     expect(spfOf(host).record?.value).toBe(value)
     expect(spfOf(host, value)).toMatchObject({ state: 'ok' })
     expect(spfOf(host, value).words).toBeUndefined()
@@ -212,7 +212,7 @@ describe('DKIM', () => {
     [`v=DKIM1; k=ed25519; h=sha1; p=${p}`, 'differs', 'h= shuts out sha256.'],
     [`v=DKIM1; k=ed25519; s=tlsrpt; p=${p}`, 'differs', 's= shuts out mail.'],
     [`k=ed25519; t=y; p=${p}`, 'ok', 't=y says that it is on trial: some servers then ignore it.'],
-  ])('%s is %s', async (text, state, words) => {
+  ])('reports the record %s as: %s', async (text, state, words) => {
     const [found, says] = await stateOf(
       'DKIM key e2026',
       { [name]: { txt: [[text]] } },
@@ -264,7 +264,7 @@ describe('DMARC and alignment', () => {
     ],
     ['_dmarc.news.lunchpail.test', [['v=DMARC1; p=none'], ['v=DMARC1; p=none']], 'differs', /none counts/],
     ['_dmarc.news.lunchpail.test', [['p=none']], 'missing', /Gmail and Yahoo/],
-  ])('%s %j is %s', async (name, txt, state, words) => {
+  ])('reports the record at %s, %j, as: %s', async (name, txt, state, words) => {
     expect(await stateOf('DMARC', { [name]: { txt } })).toEqual([state, expect.stringMatching(words)])
   })
 
@@ -283,7 +283,7 @@ describe('DMARC and alignment', () => {
   })
 })
 
-describe('the servers', () => {
+describe('the servers for incoming and outgoing mail', () => {
   it.each([
     [{ mx: [{ priority: 0, exchange: '' }] }, 'differs'],
     [{ a: ['192.0.2.1'] }, 'ok'],

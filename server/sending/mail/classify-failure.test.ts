@@ -54,12 +54,12 @@ describe('a refusal of the sender', () => {
     expect(about(command, reply)).toBe('policy for good')
   })
 
-  it('or the reader, with a code that does not say which, is blamed on neither', () => {
+  it('blames neither sender nor reader if its code does not say which is meant', () => {
     expect(about('RCPT TO', '550 5.1.0 Address rejected')).toBe('message for good')
     expect(about('RCPT TO', '550 #5.1.0 Address rejected.')).toBe('message for good')
   })
 
-  it('is judged without an enhanced code of another class than the reply', () => {
+  it('is judged without its enhanced code if that is of another class than the reply', () => {
     expect(about('RCPT TO', '550 4.1.1 is not for us')).toBe('policy for good')
     expect(about('RCPT TO', '550 4.1.1 user unknown')).toBe('recipient for good')
   })
@@ -282,16 +282,16 @@ describe('a message that cannot be composed', () => {
   const of = (error: unknown) => classifyFailure(error, { dataSent: false, to: 'jane@reader.example' })
 
   it.each([
-    ['by our own fault', new TypeError('Cannot read keys of jane@reader.example')],
-    ['where the signer fails', Object.assign(new Error('bad key, jane'), { code: 'ERR_OSSL_UNSUPPORTED' })],
-  ])('is our own failure, %s, reported without the address', (_why, error) => {
+    ['a bug of ours', new TypeError('Cannot read keys of jane@reader.example')],
+    ['an error of the signer', Object.assign(new Error('bad key, jane'), { code: 'ERR_OSSL_UNSUPPORTED' })],
+  ])('due to %s is our own failure, reported without the address', (_why, error) => {
     const failure = of(error)
     expect(failure).toMatchObject({ status: 'refused', permanent: true, about: 'message', isOurs: true })
     expect(JSON.stringify(failure)).toContain('The message could not be written: ')
     expect(JSON.stringify(failure)).not.toContain('jane')
   })
 
-  it('is our own failure for an address or a header, but not for a server that lacks a feature', () => {
+  it('due to an address or a header is our own failure, but not one due to a server that lacks a feature', () => {
     expect(of(new UnsendableMailError('No', 'recipient'))).toMatchObject({ about: 'recipient', isOurs: true })
     expect(of(new UnsendableMailError('No'))).toMatchObject({ about: 'message', isOurs: true })
     expect(of(new UnsendableMailError('No', 'server'))).toMatchObject({ about: 'message', isOurs: false })
@@ -307,14 +307,14 @@ describe('an out-of-step answer', () => {
   const outOfStep = (code: 'EENVELOPE' | 'EMESSAGE') =>
     Object.assign(new Error('354 go on'), { code, responseCode: 354, response: '354 go on' })
 
-  it('leaves a message unknown whose data had been sent', () => {
+  it('makes a message unknown if its data had been sent', () => {
     expect(classifyFailure(outOfStep('EMESSAGE'), { dataSent: true })).toEqual({
       status: 'unknown',
       reason: '354 go on',
     })
   })
 
-  it('means unreachable before that', () => {
+  it('means that the server is unreachable if no data had been sent', () => {
     expect(classifyFailure(outOfStep('EENVELOPE'), { dataSent: false })).toEqual({
       status: 'unreachable',
       reason: '354 go on',

@@ -66,9 +66,9 @@ describe('a server that sends an extra answer', () => {
 
 describe('a server that claims to have a message before it was sent', () => {
   it.each([
-    ['with the permission to send it', 'DATA', '354 go on\r\n250 queued\r\n', 1],
+    ['together with the permission to send it', 'DATA', '354 go on\r\n250 queued\r\n', 1],
     ['with all answers in one packet', 'RCPT', '250 ok\r\n354 go on\r\n250 queued\r\n', 1],
-    ['once the beginning of it has come', 'Hello', '250 queued\r\n', 700_000],
+    ['once the beginning of the message has arrived', 'Hello', '250 queued\r\n', 700_000],
   ])('is not believed: %s', async (_when, command, answers, lines) => {
     let isData = false
     let hasLied = false

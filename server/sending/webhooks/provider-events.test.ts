@@ -94,28 +94,32 @@ describe('an event of Amazon SES', () => {
       'permanent 5.1.1',
     ],
     [
-      'the code in the reply alone',
+      'a code only in the reply',
       ses({ status: '5.0.0', diagnosticCode: 'smtp; 550 5.1.1 x' }),
       'permanent 5.1.1',
     ],
-    ['permanent, in its own opinion alone', ses({ diagnosticCode: 'smtp; 550 no' }), 'transient 5.0.0'],
+    ['permanent according to SES alone', ses({ diagnosticCode: 'smtp; 550 no' }), 'transient 5.0.0'],
     ['full', ses({ status: '5.2.2' }, { bounceType: 'Transient' }), 'transient 5.2.2'],
-    ['refused for us', ses({ status: '5.7.1', diagnosticCode: 'smtp; 550 5.7.1 blocked' }), 'policy 5.7.1'],
     [
-      'its own list',
+      'refused because of us',
+      ses({ status: '5.7.1', diagnosticCode: 'smtp; 550 5.7.1 blocked' }),
+      'policy 5.7.1',
+    ],
+    [
+      'suppressed by its own list',
       ses({ status: '5.1.1' }, { bounceSubType: 'OnAccountSuppressionList' }),
       'transient 5.0.0',
     ],
     ['an out-of-office reply', ses({}, { bounceType: 'Transient' }), 'report'],
     ['a complaint', sesComplaint({ complaintFeedbackType: 'abuse' }), 'complaint'],
     ['a complaint without a type', sesComplaint({}), 'complaint'],
-    ['not spam', sesComplaint({ complaintFeedbackType: 'not-spam' }), 'report'],
+    ['a report that a mail is not spam', sesComplaint({ complaintFeedbackType: 'not-spam' }), 'report'],
     ['delivered', { eventType: 'Delivery', mail: {} }, 'report'],
-  ])('(%s) is judged', async (_what, event, means) => {
+  ])('is judged: %s', async (_what, event, means) => {
     expect(await meaningOf('ses', event)).toBe(means)
   })
 
-  it('that only tests the topic is accepted, and means nothing', async () => {
+  it('that only tests the topic is accepted, and has no effect', async () => {
     const { receive, told } = listen({ now: NOW, fetch: () => Promise.resolve(new Response(pem)) })
     await receive('ses', fromSns('Successfully validated SNS topic.', NOW, { key }))
     expect(told).toEqual([])
@@ -136,7 +140,7 @@ describe('an event of Postmark', () => {
     ['a hard bounce without a code', bounce('HardBounce', 'Test bounce details'), 'transient 5.0.0'],
     ['full', bounce('SoftBounce', 'smtp;552 5.2.2 over quota'), 'transient 5.2.2'],
     ['spam to the other server', bounce('SpamNotification', 'smtp;550 5.1.1 x'), 'policy 5.7.0'],
-    ['still tried', bounce('Transient'), 'delayed 4.0.0'],
+    ['still being tried', bounce('Transient'), 'delayed 4.0.0'],
     ['an out-of-office reply', bounce('AutoResponder'), 'report'],
     ['a complaint', { RecordType: 'SpamComplaint' }, 'complaint'],
     ['left', change('ManualSuppression'), 'unsubscribe'],
@@ -144,7 +148,7 @@ describe('an event of Postmark', () => {
     ['taken off its list', change('ManualSuppression', 'Recipient', false), 'report'],
     ['on its list for a bounce', change('HardBounce'), 'report'],
     ['opened', { RecordType: 'Open' }, 'report'],
-  ])('(%s) is judged', async (_what, event, means) => {
+  ])('is judged: %s', async (_what, event, means) => {
     expect(await meaningOf('postmark', event)).toBe(means)
   })
 })
@@ -160,16 +164,32 @@ const failed = (status: object, more: object = {}) => ({
 describe('an event of Mailgun', () => {
   it.each<[string, object, string]>([
     ['no such user', failed({ code: 550, message: '5.1.1 no such user' }), 'permanent 5.1.1'],
-    ['its code apart', failed({ code: 550, 'enhanced-code': '5.1.1', message: 'x' }), 'permanent 5.1.1'],
+    [
+      'a code in a field of its own',
+      failed({ code: 550, 'enhanced-code': '5.1.1', message: 'x' }),
+      'permanent 5.1.1',
+    ],
     ['no code', failed({ code: 550, message: 'no such user' }), 'transient 5.0.0'],
-    ['refused for us', failed({ code: 550, message: '5.7.1 blocked' }), 'policy 5.7.1'],
-    ['still tried', failed({ code: 450, message: '4.2.2' }, { severity: 'temporary' }), 'delayed 4.0.0'],
-    ['its own list', failed({ code: 605 }, { reason: 'suppress-bounce' }), 'transient 5.0.0'],
-    ['its list of complaints', failed({ code: 607 }, { reason: 'suppress-complaint' }), 'complaint'],
-    ['its list of those who left', failed({ code: 606 }, { reason: 'suppress-unsubscribe' }), 'unsubscribe'],
+    ['refused because of us', failed({ code: 550, message: '5.7.1 blocked' }), 'policy 5.7.1'],
+    [
+      'still being tried',
+      failed({ code: 450, message: '4.2.2' }, { severity: 'temporary' }),
+      'delayed 4.0.0',
+    ],
+    ['suppressed by its own list', failed({ code: 605 }, { reason: 'suppress-bounce' }), 'transient 5.0.0'],
+    [
+      'suppressed by its list of complaints',
+      failed({ code: 607 }, { reason: 'suppress-complaint' }),
+      'complaint',
+    ],
+    [
+      'suppressed by its list of those who left',
+      failed({ code: 606 }, { reason: 'suppress-unsubscribe' }),
+      'unsubscribe',
+    ],
     ['left', { event: 'unsubscribed', timestamp: 1_795_000_000.5 }, 'unsubscribe'],
     ['opened', { event: 'opened' }, 'report'],
-  ])('(%s) is judged', async (_what, event, means) => {
+  ])('is judged: %s', async (_what, event, means) => {
     expect(await meaningOf('mailgun', event)).toBe(means)
   })
 })
@@ -181,19 +201,27 @@ describe('an event of SendGrid', () => {
       { event: 'bounce', status: '5.1.1', reason: '550 5.1.1 no such user' },
       'permanent 5.1.1',
     ],
-    ['no such user, blocked', { event: 'bounce', type: 'blocked', status: '5.1.1' }, 'policy 5.1.1'],
+    ['no such user, but blocked', { event: 'bounce', type: 'blocked', status: '5.1.1' }, 'policy 5.1.1'],
     [
-      'the sender is not known',
+      'an unknown sender',
       { event: 'bounce', status: '5.1.1', reason: '550 5.1.1 sender unknown' },
       'policy 5.1.1',
     ],
-    ['still tried', { event: 'deferred' }, 'delayed 4.0.0'],
-    ['its own list', { event: 'dropped', reason: 'Bounced Address' }, 'transient 5.0.0'],
-    ['its list of complaints', { event: 'dropped', reason: 'Spam Reporting Address' }, 'complaint'],
-    ['its list of those who left', { event: 'dropped', reason: 'Unsubscribed Address' }, 'unsubscribe'],
+    ['still being tried', { event: 'deferred' }, 'delayed 4.0.0'],
+    ['suppressed by its own list', { event: 'dropped', reason: 'Bounced Address' }, 'transient 5.0.0'],
+    [
+      'suppressed by its list of complaints',
+      { event: 'dropped', reason: 'Spam Reporting Address' },
+      'complaint',
+    ],
+    [
+      'suppressed by its list of those who left',
+      { event: 'dropped', reason: 'Unsubscribed Address' },
+      'unsubscribe',
+    ],
     ['left', { event: 'group_unsubscribe', timestamp: 1_795_000_000 }, 'unsubscribe'],
-    ['of another shape', { event: 12 }, 'report'],
-  ])('(%s) is judged', async (_what, event, means) => {
+    ['another shape', { event: 12 }, 'report'],
+  ])('is judged: %s', async (_what, event, means) => {
     expect(await meaningOf('sendgrid', event)).toBe(means)
   })
 })
@@ -204,20 +232,20 @@ describe('an event of Resend', () => {
   it.each<[string, object, string]>([
     ['no such user', resend('email.bounced', { diagnosticCode: ['smtp; 550 5.1.1 x'] }), 'permanent 5.1.1'],
     [
-      'permanent, in its own opinion alone',
+      'permanent according to Resend alone',
       resend('email.bounced', { type: 'Permanent' }),
       'transient 5.0.0',
     ],
     [
-      'its own list',
+      'suppressed by its own list',
       resend('email.bounced', { subType: 'Suppressed', diagnosticCode: '550 5.1.1' }),
       'transient 5.0.0',
     ],
-    ['its own list, by its name', resend('email.suppressed'), 'transient 5.0.0'],
+    ['suppressed, in an event of its own', resend('email.suppressed'), 'transient 5.0.0'],
     ['not sent', resend('email.failed'), 'policy 5.7.0'],
-    ['still tried', resend('email.delivery_delayed'), 'delayed 4.0.0'],
+    ['still being tried', resend('email.delivery_delayed'), 'delayed 4.0.0'],
     ['opened', resend('email.opened'), 'report'],
-  ])('(%s) is judged', async (_what, event, means) => {
+  ])('is judged: %s', async (_what, event, means) => {
     expect(await meaningOf('resend', event)).toBe(means)
   })
 })

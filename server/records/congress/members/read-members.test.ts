@@ -101,8 +101,8 @@ describe('readMembers', () => {
   })
 
   it.each([
-    ['a full name of somebody else', ['last: Doe', 'last: Doe\n    official_full: Max Poe'], 'name'],
-    ['a term of the House of decades', ["end: '2027-01-03'", "end: '2099-01-03'"], 'terms.0'],
+    ['somebody else’s full name', ['last: Doe', 'last: Doe\n    official_full: Max Poe'], 'name'],
+    ['a House term of several decades', ["end: '2027-01-03'", "end: '2099-01-03'"], 'terms.0'],
     ['a term that ends before it begins', ["end: '2027-01-03'", "end: '2024-01-03'"], 'terms.0'],
   ] as const)('does not read an entry with %s', (_, [from, to], where) => {
     const entry = createMemberEntry().replace(from, to)
@@ -111,7 +111,7 @@ describe('readMembers', () => {
     expect(unread[0]?.reason).toMatch(new RegExp(`^${where}: has `))
   })
 
-  it('gives nobody a seat outside the term for the days of a party', () => {
+  it('gives nobody a seat outside a term because of a party’s dates', () => {
     const parties =
       "party_affiliations:\n    - start: '2015-01-03'\n      end: '2035-01-03'\n      party: Green"
     const entry = createMemberEntry().replace('party: Purple', `party: Purple\n    ${parties}`)

@@ -113,7 +113,7 @@ function toTerms(term: z.output<typeof termSchema>): MemberTerm[] {
   const { state, district } = term
   const chamber: MemberTerm['chamber'] = term.type === 'rep' ? 'house' : 'senate'
   const parts = term.party_affiliations ?? [term]
-  // Nobody has a seat outside the term, whatever the days of a party are.
+  // Nobody has a seat outside the term, whatever the dates of a party are.
   return parts
     .map(({ start, end, party }) => ({
       chamber,

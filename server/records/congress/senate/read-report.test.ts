@@ -157,7 +157,7 @@ describe('readSenateReport', () => {
   it.each([
     ['nothing', ' ', 'empty'],
     ['JSON', '{"data":[]}', 'no page of HTML'],
-    ['a page in between', '<html><title>One moment…</title></html>', 'One moment…'],
+    ['an interstitial page', '<html><title>One moment…</title></html>', 'One moment…'],
     ['half a page', createReportPage().slice(0, -200), 'cut off'],
     ['the beginning of a page', createReportPage().slice(0, 90), 'cut off'],
   ])('reports %s as incomplete, worth a retry', (_name, html, reason) => {

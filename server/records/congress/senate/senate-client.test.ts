@@ -119,7 +119,7 @@ describe('createSenateClient', () => {
     ['503', () => new Response('', { status: 503 })],
     ['a broken connection', noAnswer],
     ['an empty answer', () => new Response('')],
-    ['a page in between', () => new Response('<html><title>One moment…</title></html>')],
+    ['an interstitial page', () => new Response('<html><title>One moment…</title></html>')],
     ['half an answer', () => new Response('{"draw":1,"recordsFi')],
     ['a list of another shape', () => Response.json({ data: [['a', 'b']] })],
   ])('retries after %s', async (_name, fault) => {
