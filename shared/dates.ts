@@ -1,5 +1,5 @@
-/** Calendar days, 'YYYY-MM-DD', for the browser. The server has server/lib/dates.ts, which uses Temporal; once browsers support
- *  Temporal, the arithmetic here can go (docs/decisions/027-dates.md). */
+/** Calendar days, 'YYYY-MM-DD', for the browser. The server has server/lib/dates.ts, in which Temporal first checks that a day
+ *  exists (docs/decisions/027-dates.md). */
 
 /** 24 hours, for durations only. To move a calendar day, use addDays. */
 export const DAY_MS = 86_400_000

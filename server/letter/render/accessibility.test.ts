@@ -11,13 +11,20 @@ import { light, listStyleSheets } from './theme.ts'
 
 // The rules of the Email Markup Consortium that a program can check (https://emailmarkup.org/en/reports/accessibility/).
 
+const EXAMPLE = anEditionContent()
 const LETTERS = [
-  ['the example', anEditionContent()],
+  ['the example', EXAMPLE],
   ['without a source', anEditionWithout('housing', 'FRED')],
   ['a long letter', aLongContent()],
 ] as const
 
-const set = async (content: EditionContent) => (await renderEdition({ site: SITE, content })).html
+const letters = new Map<EditionContent, Promise<string>>()
+/** Rendered once: most tests read the same three letters. */
+function set(content: EditionContent): Promise<string> {
+  const letter = letters.get(content) ?? renderEdition({ site: SITE, content }).then(({ html }) => html)
+  letters.set(content, letter)
+  return letter
+}
 
 describe.each(LETTERS)('the letter is accessible: %s', (_name, content) => {
   it('names its language and direction where mail programs keep them', async () => {
@@ -76,7 +83,7 @@ describe.each(LETTERS)('the letter is accessible: %s', (_name, content) => {
 })
 
 it('has no two links with the same name that lead to different places', async () => {
-  const { body } = readLetter(await set(anEditionContent()))
+  const { body } = readLetter(await set(EXAMPLE))
   const targets = new Map<string, Set<string>>()
   for (const link of body.querySelectorAll('a')) {
     const name = link.getAttribute('aria-label') ?? link.textContent.trim()
@@ -102,7 +109,7 @@ describe.each(['light', 'dark'] as const)('the colors in a program in %s mode', 
 
   it('fail this check if a text has too little contrast', async () => {
     const gray = scheme === 'light' ? '#8b8b8b' : '#6b6b6b'
-    const html = (await set(anEditionContent())).replace(
+    const html = (await set(EXAMPLE)).replace(
       'What connects',
       `<span style="color:${gray}">What connects</span>`,
     )
@@ -121,7 +128,7 @@ it('has dark colors for programs that say they are dark, in the standard way or 
 })
 
 it('has a dark color for everything that has a light one', async () => {
-  const { body } = readLetter(await set(anEditionContent()))
+  const { body } = readLetter(await set(EXAMPLE))
   const colored = [...body.querySelectorAll('*')].flatMap((element) =>
     (['color', 'background-color'] as const)
       .filter((name) => findInline(element, name) !== '')
@@ -132,7 +139,7 @@ it('has a dark color for everything that has a light one', async () => {
 })
 
 it('has a dark border for everything that has a light one, including its pictures', async () => {
-  const { body } = readLetter(await set(anEditionContent()))
+  const { body } = readLetter(await set(EXAMPLE))
   const lined = [...body.querySelectorAll('[style*=border]')].filter((element) =>
     // Its red is visible on both backgrounds.
     [...(element.getAttribute('style') ?? '').matchAll(/border[^:;]*:[^;]*(#[\da-f]{6})/g)].some(
