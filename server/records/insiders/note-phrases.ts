@@ -207,5 +207,5 @@ function listWordings(day: string): string[] {
   ]
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
-const formatMonth = (day: string) => MONTH.format(new Date(day)).toLowerCase()
+const formatMonth = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' }).toLowerCase()
