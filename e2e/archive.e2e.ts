@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { anEditionContent } from '../server/letter/testing/edition-content.ts'
 import { aWeek, publishEdition } from '../server/testing/published-edition.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated, openPage, sharePage } from './support/browser.ts'
+import { hydrated, openPage } from './support/browser.ts'
 import { statusReport, VIEWPORTS } from './support/screen.ts'
 import { shareSite } from './support/share-site.ts'
 
@@ -39,11 +39,8 @@ const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 describe('the page at', () => {
-  const shared = sharePage(() => own.browser)
-
   it.each(SCREENS)('$path is complete and clean at every width', async ({ path, h1, status = 200 }) => {
-    const { page } = shared
-    if (status === 404) shared.expectComplaints(statusReport(404))
+    const { page } = await openPage(own.browser, status === 404 ? { expected: statusReport(404) } : {})
     const response = await page.goto(own.site.url + path)
     await hydrated(page)
     expect(response?.status()).toBe(status)

@@ -86,7 +86,11 @@ describe('counting visits', () => {
   })
 
   it('does not start if the browser itself opts out', async () => {
-    const { page } = await openPage(own.browser, { userAgent, extraHTTPHeaders: { 'Sec-GPC': '1' } })
+    const { page } = await openPage(own.browser, {
+      userAgent,
+      isNew: true,
+      extraHTTPHeaders: { 'Sec-GPC': '1' },
+    })
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
     await open(page)
     await button(page, 'Cookie choices').click()

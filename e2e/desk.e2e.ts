@@ -88,6 +88,7 @@ describe('an operator on a phone, without JavaScript', () => {
 
     const { page: watched } = await openPage(own.browser, {
       viewport: PHONE,
+      isNew: true,
       storageState: await page.context().storageState(),
     })
     for (const place of ['', `/editions/${MONDAY}`, '/editions', '/readers', '/alarms', '/deeds']) {

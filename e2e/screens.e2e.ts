@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { ISLANDS } from '../client/app/islands.ts'
 import { ENTRY, filesOf, HYDRATE, type Manifest } from '../client/app/page-files.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated, openPage, sharePage } from './support/browser.ts'
+import { hydrated, openPage } from './support/browser.ts'
 import { statusReport, VIEWPORTS } from './support/screen.ts'
 import { shareSite } from './support/share-site.ts'
 
@@ -156,14 +156,11 @@ const listLoadedScripts = async (page: Page) => {
 }
 
 describe('the screen at', () => {
-  const shared = sharePage(() => own.browser)
-
   it.each(SCREENS)(
     '$path is complete and clean at every width, and names all its styles in its HTML',
     async ({ path, title, h1, status = 200 }) => {
-      const { page } = shared
-      if (status === 404) shared.expectComplaints(NOT_FOUND)
-      await page.setViewportSize(VIEWPORTS[0])
+      const expected = status === 404 ? { expected: NOT_FOUND } : {}
+      const { page } = await openPage(own.browser, { viewport: VIEWPORTS[0], ...expected })
       const response = await page.goto(own.site.url + path)
       await settled(page)
       expect(response?.status()).toBe(status)
@@ -279,6 +276,26 @@ describe('the checks on these pages', () => {
     await expect.poll(() => said).toEqual(['Error: nobody caught this'])
     expect(complaints).toEqual([])
   })
+})
+
+it('a page that one test gave back keeps nothing for the next', async () => {
+  const first = await openPage(own.browser, { expected: /^Error: still here$/ })
+  await first.page.goto(`${own.site.url}/dashboard`)
+  await first.page.evaluate(() => {
+    document.cookie = 'kept=yes'
+    localStorage.setItem('kept', 'yes')
+    sessionStorage.setItem('kept', 'yes')
+    setInterval(() => {
+      throw new Error('still here')
+    }, 1)
+  })
+  await first.page.route('**/dashboard', (route) => route.abort())
+  await first.close()
+  const { page } = await openPage(own.browser)
+  expect(page).toBe(first.page)
+  expect((await page.goto(`${own.site.url}/dashboard`))?.status()).toBe(200)
+  const kept = () => [document.cookie, localStorage.getItem('kept'), sessionStorage.getItem('kept')]
+  expect(await page.evaluate(kept)).toEqual(['', null, null])
 })
 
 it('loading another range of the same release does not load the script that checks answers', async () => {

@@ -29,6 +29,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
       const answers = Promise.withResolvers<void>()
       const { page } = await own.visit(path, {
         viewport,
+        isNew: true,
         before: async (page) => {
           await recordLayoutShifts(page)
           await page.route(/\/api\/(stats|related)\//, async (route) => {
@@ -184,6 +185,7 @@ describe('what a reader does on the screen', () => {
     ).toBe(true)
 
     const refused = await own.visit('/stocks/RISE', {
+      isNew: true,
       before: (page) => page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard')),
     })
     await refused.page.getByRole('button', { name: 'Copy link' }).click()

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
+import { createFakeClock } from '../server/market/testing/fake-clock.ts'
 import {
   allIsLoaded,
   chart,
@@ -14,6 +15,7 @@ import {
   statusReport,
   summary,
   VIEWPORTS,
+  visitPage,
 } from './support/screen.ts'
 import { shareSite } from './support/share-site.ts'
 
@@ -135,21 +137,23 @@ describe('on a phone', () => {
 
 describe('a source that is down', () => {
   it('gives a 503 with “Failed to fetch data”, and “Try again” works once it is back', async () => {
+    const clock = createFakeClock()
+    const site = await own.startAnother({ clock })
     own.upstream.fail('chart', 503)
-    const { page, status, response } = await own.visit('/stocks/LATE', { expected: statusReport(503) })
+    const { page, status, response } = await visitPage({ browser: own.browser, site }, '/stocks/LATE', {
+      expected: statusReport(503),
+    })
     expect(status).toBe(503)
     expect(response?.headers()['retry-after']).toBe('30')
     await page.getByText('Failed to fetch data').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Still no data.').first().waitFor()
+    await site.marketIsIdle()
     own.upstream.heal()
     // A failed source is not asked for ten seconds.
-    const tryAgain = async () => {
-      const again = page.getByRole('button', { name: 'Try again' })
-      if (await again.isVisible()) await again.click()
-      return heading(page, 'Late Company (LATE)').isVisible()
-    }
-    await expect.poll(tryAgain, { interval: 500 }).toBe(true)
+    clock.advance(11_000)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'Late Company (LATE)').waitFor()
     await chartIsLive(page)
   })
 })

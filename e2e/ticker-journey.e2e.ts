@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
 import { hydrated } from './support/browser.ts'
@@ -179,17 +180,12 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
     expect(colour).toBe('rgb(63, 185, 80)')
 
     // On a busy machine Chromium occasionally loses a middle click.
-    const tabs = page.context().pages().length
-    await expect
-      .poll(
-        async () => {
-          await first.click({ button: 'middle' })
-          return page.context().pages().length
-        },
-        { interval: 3_000 },
-      )
-      .toBeGreaterThan(tabs)
-    const opened = page.context().pages().at(-1)!
+    let opened: Page | undefined
+    while (!opened) {
+      const appears = page.context().waitForEvent('page', { timeout: 3_000 })
+      await first.click({ button: 'middle' })
+      opened = await appears.catch(() => undefined)
+    }
     // Chromium does not paint background pages and may load them late, so the test checks only the address.
     expect(await first.getAttribute('href')).toBe('/stocks/FALL')
     await opened.close()

@@ -75,7 +75,11 @@ it('the largest trades fit every width between a phone’s and a desktop’s', a
 
 describe.each([PHONE, DESK])('the trades in a company at a width of $width', (viewport) => {
   it('fit the screen, stay in place while the rest loads, and have nothing that axe finds wrong', async () => {
-    const { page } = await own.visit('/stocks/RISE?range=1M', { viewport, before: recordLayoutShifts })
+    const { page } = await own.visit('/stocks/RISE?range=1M', {
+      viewport,
+      isNew: true,
+      before: recordLayoutShifts,
+    })
     await chartIsLive(page)
     await allIsLoaded(page)
     await cards(page).first().waitFor()

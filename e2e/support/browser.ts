@@ -6,9 +6,12 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type BrowserServer,
+  type ConsoleMessage,
+  type Disposable,
   type Page,
+  type WebError,
 } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import type { TestProject } from 'vitest/node'
 
 import { BROWSER_FLAGS, findBrowser } from './find-browser.ts'
@@ -54,78 +57,110 @@ export interface WatchedPage {
   complaints: string[]
   /** All its messages of those kinds, expected or not. */
   said: string[]
-  /** Checks before the end of the test. */
+  /** Gives it back before the end of the test. */
   close: () => Promise<void>
 }
 
-/** A page in a context of its own, for the current test.
- *  @param expected  messages that belong to the test, such as a 404 that the browser reports itself */
+/** A page for the current test, without cookies or anything stored. One that an earlier test of the file has given back is
+ *  used again, with its warm cache: a new one takes three times the work, most of it the start of a process.
+ *  @param options.expected  messages that belong to the test, such as a 404 that the browser reports itself
+ *  @param options.isNew  as a reader who was never here, with an empty cache; necessary for a page with scripts of the test's own,
+ *    which would stay */
 export async function openPage(
   browser: Browser,
-  options: BrowserContextOptions & { expected?: RegExp } = {},
+  { expected, isNew = false, viewport = VIEWPORT, ...options }: PageOptions = {},
 ): Promise<WatchedPage> {
-  const { expected, ...contextOptions } = options
   const said: string[] = []
   const complaints: string[] = []
-  const context = await openContext(browser, contextOptions, (text) => {
+  const kind = JSON.stringify(options)
+  const idle = idlePages(browser)
+  const reused = isNew ? undefined : idle.get(kind)
+  idle.delete(kind)
+  const page = reused ?? (await createPage(browser, options))
+  const context = page.context()
+  const stopListening = listen(context, (text) => {
     said.push(text)
     if (!expected?.test(text)) complaints.push(text)
   })
+  await page.setViewportSize(viewport)
+  const onceEmpty = isNew ? undefined : await startEmpty(page)
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await onceEmpty?.dispose()
+    const isReady = !isNew && !idle.has(kind) && (await leave(page))
+    stopListening()
+    if (isReady) idle.set(kind, page)
+    else await context.close()
+  }
   onTestFinished(async () => {
-    await context.close()
+    await close()
     expect(complaints).toEqual([])
   })
-  const page = await context.newPage()
-  return { page, complaints, said, close: () => context.close() }
+  return { page, complaints, said, close }
 }
 
-/** One page for all tests of a group; each goes to an address and sees it as a new reader would. Opening a page takes longer
- *  than most of what a test does in it.
- *  @returns the page, and a function for one test to name the messages that it expects */
-export function sharePage(getBrowser: () => Browser) {
-  const opened: Partial<{ context: BrowserContext; page: Page }> = {}
-  const said: string[] = []
-  let expected: RegExp | undefined
-  beforeAll(async () => {
-    opened.context = await openContext(getBrowser(), {}, (text) => void said.push(text))
-    opened.page = await opened.context.newPage()
-    await opened.page.addInitScript(() => localStorage.clear())
-  })
-  const expectSilence = () => {
-    const complaints = said.splice(0).filter((text) => !expected?.test(text))
-    expected = undefined
-    expect(complaints).toEqual([])
-  }
-  afterEach(expectSilence)
-  afterAll(async () => {
-    await opened.context?.close()
-    expectSilence()
-  })
-  return {
-    get page(): Page {
-      if (!opened.page) throw new Error('the page is asked for before it is open')
-      return opened.page
-    },
-    expectComplaints(pattern: RegExp) {
-      expected = pattern
-    },
-  }
+const VIEWPORT = { width: 1280, height: 720 }
+export type PageOptions = Omit<BrowserContextOptions, 'viewport'> & {
+  viewport?: { width: number; height: number }
+  expected?: RegExp
+  isNew?: boolean
 }
 
-/** @param hear  called with every console error and warning, and every uncaught error */
-async function openContext(
-  browser: Browser,
-  options: BrowserContextOptions,
-  hear: (text: string) => void,
-): Promise<BrowserContext> {
+const idleByBrowser = new WeakMap<Browser, Map<string, Page>>()
+
+/** The pages that tests have given back, by the options of their contexts. */
+function idlePages(browser: Browser): Map<string, Page> {
+  const idle = idleByBrowser.get(browser) ?? new Map<string, Page>()
+  idleByBrowser.set(browser, idle)
+  return idle
+}
+
+async function createPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(TIMEOUT_MS)
-  // A middle click opens another page, whose errors count too.
-  context.on('console', (message) => {
+  return context.newPage()
+}
+
+/** @param hear  called with every console error and warning, and every uncaught error, also on a page that a middle click opens
+ *  @returns a function that ends it */
+function listen(context: BrowserContext, hear: (text: string) => void): () => void {
+  const hearMessage = (message: ConsoleMessage) => {
     if (message.type() === 'error' || message.type() === 'warning') hear(message.text())
-  })
-  context.on('weberror', (error) => hear(String(error.error())))
-  return context
+  }
+  const hearError = (error: WebError) => hear(String(error.error()))
+  context.on('console', hearMessage).on('weberror', hearError)
+  return () => context.off('console', hearMessage).off('weberror', hearError)
+}
+
+let taken = 0
+
+/** Empties the storage of each origin that the page goes to, once. */
+function startEmpty(page: Page): Promise<Disposable> {
+  taken += 1
+  return page.addInitScript((number) => {
+    // Without access to storage, a frame has nothing stored either.
+    if (origin === 'null' || sessionStorage.getItem('taken') === number) return
+    localStorage.clear()
+    sessionStorage.clear()
+    sessionStorage.setItem('taken', number)
+  }, String(taken))
+}
+
+/** Goes to a page that runs nothing, in the same process, so that nothing of this test is heard in the next.
+ *  @returns whether the page can be used again */
+async function leave(page: Page): Promise<boolean> {
+  if (page.isClosed() || !page.url().startsWith('http')) return false
+  const context = page.context()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  page.removeAllListeners('request')
+  await context.clearCookies()
+  await page.emulateMedia({ media: null, reducedMotion: null })
+  await page.mouse.move(0, 0)
+  const response = await page.goto(new URL('/robots.txt', page.url()).href)
+  return response?.ok() === true
 }
 
 /** Resolves when the page's scripts have loaded and its first islands are hydrated, so that clicks work. */

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 
-import { hydrated, openPage } from './browser.ts'
+import { hydrated, openPage, type PageOptions } from './browser.ts'
 import type { RunningSite } from './site.ts'
 
 /** The widths at which a screen is tested. */
@@ -14,8 +14,7 @@ export const VIEWPORTS = [
 export const statusReport = (status: number) =>
   new RegExp(`^Failed to load resource: .* status of ${status}( |$)`)
 
-export type VisitOptions = BrowserContextOptions & {
-  expected?: RegExp
+export type VisitOptions = PageOptions & {
   /** Runs before the page is requested. */
   before?: (page: Page) => Promise<unknown>
 }
