@@ -2,7 +2,7 @@ import { tellOutage } from '../db/database-unavailable.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import type { Hold } from '../sending/editions/editions.ts'
-import type { AlarmKind } from '../sending/mail/index.ts'
+import type { AlarmKind, WordedAlarm } from '../sending/mail/index.ts'
 import type { Pause } from '../sending/editions/steer-edition.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { describePause } from '../sending/sending-words.ts'
@@ -83,14 +83,6 @@ export type AlarmCause =
       readonly reason: string | undefined
       readonly hours: number
     }
-
-/** An alarm as an operator reads it, by mail, by a POST or in the log. */
-export interface WordedAlarm {
-  readonly kind: AlarmKind
-  /** Without a full stop at the end. */
-  readonly subject: string
-  readonly detail: string
-}
 
 /** Puts an alarm into words; its next steps come last, each with its command.
  *  @param next  what a person can do about an edition; empty if it is about none */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../db/database.ts'
-import type { WordedAlarm } from './alarm-words.ts'
+import type { WordedAlarm } from '../sending/mail/index.ts'
 
 /** An alarm as it was raised. */
 export interface RaisedAlarm {

@@ -1,10 +1,10 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
-import { describeAlarm, type AlarmCause, type WordedAlarm } from '../operator/alarm-words.ts'
+import { describeAlarm, type AlarmCause } from '../operator/alarm-words.ts'
 import { keepAlarm } from '../operator/raised-alarms.ts'
 import type { ReviewRules } from '../sending/editions/await-person.ts'
 import type { NextStep } from '../sending/editions/edition-refusal.ts'
-import type { OperatorAlarm } from '../sending/mail/index.ts'
+import type { OperatorAlarm, WordedAlarm } from '../sending/mail/index.ts'
 import { runOnce } from './run-once.ts'
 
 /** How long to wait before retrying an alarm that could not be mailed or posted. */

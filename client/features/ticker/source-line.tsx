@@ -10,7 +10,8 @@ import styles from './source-line.module.css'
 export function SourceLine({ meta }: { meta: Meta }) {
   return (
     <p className={styles.source}>
-      Source: <SourceLink meta={meta} />, as of <time dateTime={meta.asOf}>{formatInstant(meta.asOf)}</time>
+      Source: <SourceLink source={meta.source} />, as of{' '}
+      <time dateTime={meta.asOf}>{formatInstant(meta.asOf)}</time>
       {meta.stale && (
         <>
           , an older answer: the source did not give a new one.{' '}
@@ -27,22 +28,26 @@ export function ProfileSourceLine({ profile }: { profile: NonNullable<StockRespo
   const { sources, retrievedAt, stale } = profile
   return (
     <p className={styles.source}>
-      Profile:{' '}
-      {sources.map((source, index) => (
-        <Fragment key={source.url}>
-          {index > 0 && ', '}
-          <SourceLink meta={{ source }} />
-        </Fragment>
-      ))}
-      . Retrieved <time dateTime={retrievedAt}>{formatDay(retrievedAt)}</time>
+      Profile: <SourceLinks sources={sources} />. Retrieved{' '}
+      <time dateTime={retrievedAt}>{formatDay(retrievedAt)}</time>
       {stale ? ', an older answer: no newer one could be had. ' : '.'}
       {stale && <Age key={retrievedAt} instant={retrievedAt} lead="It was given" />}
     </p>
   )
 }
 
+/** The names of several sources, linked to them. */
+export function SourceLinks({ sources }: { sources: readonly Source[] }) {
+  return sources.map((source, index) => (
+    <Fragment key={source.url}>
+      {index > 0 && ', '}
+      <SourceLink source={source} />
+    </Fragment>
+  ))
+}
+
 /** The source's name, linked to it. */
-export function SourceLink({ meta: { source } }: { meta: { source: Source } }) {
+export function SourceLink({ source }: { source: Source }) {
   return (
     <a href={source.url} rel="noopener noreferrer nofollow">
       {source.name}

@@ -4,7 +4,13 @@ import type { Mailer } from './mailer.ts'
 import { createOutboxMailer } from './outbox-mailer.ts'
 import { createSmtpMailer, type SmtpTimeouts } from './smtp-mailer.ts'
 
-export { ALARM_KINDS, createOperatorAlarm, type AlarmKind, type OperatorAlarm } from './operator-alarm.ts'
+export {
+  ALARM_KINDS,
+  createOperatorAlarm,
+  type WordedAlarm,
+  type AlarmKind,
+  type OperatorAlarm,
+} from './operator-alarm.ts'
 export { createAlarmWebhook, createHeartbeat } from './outside-watch.ts'
 export { trySignIn } from './smtp-mailer.ts'
 export { maskReply } from './classify-failure.ts'

@@ -27,10 +27,15 @@ export const ALARM_KINDS = [
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
-interface RaisedAlarm {
+/** An alarm as an operator reads it, by mail, by a POST or in the log. */
+export interface WordedAlarm {
   readonly kind: AlarmKind
+  /** Without a full stop at the end. */
   readonly subject: string
   readonly detail: string
+}
+
+interface RaisedAlarm extends WordedAlarm {
   /** Does nothing if this process has raised the same subject within this time; used while the database does not answer. */
   readonly quietMs?: number
 }

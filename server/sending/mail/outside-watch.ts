@@ -2,13 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { AlarmSettings } from '../../config/alarms.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { AlarmKind } from './operator-alarm.ts'
+import type { WordedAlarm } from './operator-alarm.ts'
 
 /** An alarm as posted to the second channel. */
-export interface PostedAlarm {
-  readonly kind: AlarmKind
-  readonly subject: string
-  readonly detail: string
+export interface PostedAlarm extends WordedAlarm {
   readonly raisedAt: Date
 }
 

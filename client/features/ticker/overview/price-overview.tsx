@@ -84,7 +84,7 @@ export function PriceOverview({
               {'. '}
             </>
           )}
-          {describeSession(day?.meta ?? meta)} Source: <SourceLink meta={day?.meta ?? meta} />.
+          {describeSession(day?.meta ?? meta)} Source: <SourceLink source={(day?.meta ?? meta).source} />.
         </p>
         {stale && (
           <p className={styles.stale}>

@@ -1,11 +1,11 @@
-import { Fragment, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 import { formatInstant } from '../../../../shared/format-date.ts'
 import type { Source } from '../../../../shared/market-contract.ts'
 import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../../shared/trades-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SourceLink } from '../source-line.tsx'
+import { SourceLinks } from '../source-line.tsx'
 import { Pending, Section } from '../sections/section.tsx'
 import { FilingsList } from './filings-list.tsx'
 import { listCongressReports, listInsiderFilings } from './filings.ts'
@@ -208,13 +208,7 @@ function Coverage({
   return (
     <>
       <p className={styles.fine}>
-        Source:{' '}
-        {sources.map((source, index) => (
-          <Fragment key={source.name}>
-            {index > 0 && ', '}
-            <SourceLink meta={{ source }} />
-          </Fragment>
-        ))}
+        Source: <SourceLinks sources={sources} />
         {newest === undefined ? (
           '.'
         ) : (
