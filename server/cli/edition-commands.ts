@@ -184,7 +184,7 @@ export function addEditionCommands(program: Command, context: CommandContext): v
     .option('--assume-submitted', RESOLVE_WORDS['assume-submitted'])
     .option(
       '--from-log [file...]',
-      'after a backup was restored: take over who has it from the log of what was handed over, in DATA_DIR of each machine that sent, or from files of addresses; without FILE from that of this machine',
+      'after a backup was restored: read who has it from the hand-over log in DATA_DIR of each machine that sent, or from files of addresses; without FILE, from the log of this machine',
     )
     .action(async ({ date, resend, assumeSubmitted, fromLog }: ResolveOptions) => {
       if ([resend, assumeSubmitted, fromLog].filter((one) => one !== undefined).length !== 1) {

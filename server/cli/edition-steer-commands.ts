@@ -58,7 +58,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
   edition
     .command('retry')
     .description(
-      'Try again what failed or ran out of time, and at once what was put off, for 48 hours from now; never what is unknown (edition resolve). A paused edition stays paused.',
+      'Retry deliveries that failed or ran out of time, and deferred ones at once, for 48 hours from now; never unknown ones (edition resolve). A paused edition stays paused.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
