@@ -66,7 +66,7 @@ const OF_SHARES = wordsOf(`
 `)
 const NOUN_OF_SHARES = /\b(?:stock|shares?|common|ordinary|preferred|ad[rs]s?|depositary)\b/
 /** Shares of a partnership. */
-const COMMON_UNITS = /\bcommon units?\b(?: representing limited partner(?:ship)? interests?)?/
+const COMMON_UNITS = /\bcommon units?\b(?:(?: representing)? limited partner(?:ship)? interests?)?/
 
 /** Whether a line's title is that of shares. Any other title ("5% Senior 2030", "Common Stock Equivalents", "See footnote") may
  *  mean debt, warrants or the like, whose number is not a number of shares. */

@@ -217,6 +217,13 @@ describe('findUnreadNote', () => {
     ],
     ['S', 'Reflects a 10-for-1 forward stock split effected on June 7, 2024.'],
     ['S', 'Includes dividend equivalent rights accrued on restricted stock units.'],
+    ['S', 'Form 1 of 2.'],
+    ['P', 'Excludes 5,000 shares held by the reporting person’s spouse.'],
+    ['P', 'Purchased in multiple transactions at a weighted average price of $10.00.'],
+    [
+      'P',
+      'As Acme Robotics is in the chain of ownership of the subsidiaries that hold the shares, it may be deemed to have beneficial ownership of the shares.',
+    ],
     ['S', 'This number includes 20,000 unvested RSUs and shares previously held through a GRAT.'],
   ])('knows that a trade with code %s is not changed by the note %j', (code, note) => {
     expect(unread(code, [], [note])).toBeUndefined()

@@ -22,7 +22,7 @@ export const OF_HOLDERS: NoteKind = {
     ...GRAMMAR,
     ...wordsOf(`
       share shares securities stock common class ordinary held hold holds owned owns directly indirectly record beneficially beneficial ownership owner reporting person
-      name nature trust trustee trustees co-trustee co trusteeship deputization grat annuity annuitant retained family living revocable revokable irrevocable grantor settlor beneficiary custodian custodial utma ugma account ira roth brokerage joint
+      name nature trust trustee trustees co-trustee co trusteeship chain subsidiary subsidiaries deputization grat annuity annuitant retained family living revocable revokable irrevocable grantor settlor beneficiary custodian custodial utma ugma account ira roth brokerage joint
       spouse wife husband child children son daughter minor member manager managing general limited partner partnership llc lp inc ltd fund funds investment investments adviser advisor sole shared
       share voting dispositive power control over respect may deemed retains serve serves represents includes consists pecuniary interest therein thereof except extent disclaims disclaim disclaiming shall should admission purposes purpose
       section exchange act securities inclusion report filing form although president director officer board directors chief executive stockholder shareholder issuer company corporation
@@ -57,7 +57,7 @@ export const OF_HOLDINGS: NoteKind = {
     ...wordsOf(`
       acquired purchased received reporting person owner beneficially owns owned held hold directly indirectly employee plan espp 401 k dividend reinvestment purchase savings retirement trust spouse
       wife husband child children son daughter family ira account shares unvested deferred total column amount balance numbers adjusted reflect changes form ownership beneficial consideration
-      transfers exempt section rule securities exchange act amended report reports last remain remains grat grantor retained annuity equivalent equivalents right rights accrued credited issuer company split forward reverse effected effective transaction transactions adult disclaims previously reported reinvested number interest pecuniary extent
+      transfers exempt section rule securities exchange act amended exclude excludes excluding report reports last remain remains grat grantor retained annuity equivalent equivalents right rights accrued credited issuer company split forward reverse effected effective transaction transactions adult disclaims previously reported reinvested number interest pecuniary extent
     `),
   ]),
   not: /\b(?:sold|sales?|sell|gift\w*|donat\w*|cancel\w*|this (?:line|sale|purchase|trade)|in this transaction)\b|^reflects?\b.*\b(?:purchased|acquired|received|prices?)\b|\btransactions? (?:includ|exclud|consist|of|by)/i,
@@ -65,7 +65,7 @@ export const OF_HOLDINGS: NoteKind = {
 /** The remarks on the form itself. */
 const OF_FORMS: NoteKind = {
   begins:
-    /^(?:exhibits?|ex[. ]|power of attorney|see exhibit|due to (?:an?|the) \d+[- ]line|the form \d has been split into|each form 4 will be filed by|this form \d(?:\/a)? (?:is the (?:first|second|third|last) of|has been compiled|is being filed late|was filed late|is one of)|for additional details regarding)/i,
+    /^form \d+ of \d+\b|^(?:exhibits?|ex[. ]|power of attorney|see exhibit|due to (?:an?|the) \d+[- ]line|the form \d has been split into|each form 4 will be filed by|this form \d(?:\/a)? (?:is the (?:first|second|third|last) of|has been compiled|is being filed late|was filed late|is one of)|for additional details regarding)/i,
   words: new Set([
     ...PLAIN_WORDS,
     ...wordsOf(`

@@ -164,6 +164,7 @@ const TOGETHER: readonly Phrase[] = [
     'SHARES',
   ],
   [/\bautomatically (?=BYPLAN)/g, ''],
+  [/\bat MEAN\b/g, 'HOW'],
   [/(?<=\bDEAL )(?:effected|effectuated|executed|made|completed|conducted)\b/g, 'DONE'],
   [/\bwith HOW\b/g, 'HOW'],
   [
@@ -178,7 +179,7 @@ const TOGETHER: readonly Phrase[] = [
 
 /** @param sentence  with names replaced by OWNER
  *  @param line.code  P or S
- *  @param line.tradedOn  no other day can be one on which the line's shares were traded */
+ *  @param line.tradedOn  no other day can be one on which the line's shares were traded; '' if there is no line */
 export function tellPhrases(
   sentence: string,
   { code, tradedOn }: { readonly code: string; readonly tradedOn: string },
@@ -193,6 +194,7 @@ export function tellPhrases(
 
 /** The longest first. */
 function listWordings(day: string): string[] {
+  if (day === '') return []
   const [year = '', month = '', date = ''] = day.split('-')
   const name = formatMonth(day)
   const dates = [String(Number(date)), date]

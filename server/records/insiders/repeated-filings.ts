@@ -1,3 +1,4 @@
+import { wordsOf } from '../names/known-words.ts'
 import { presentPerson } from '../names/present-names.ts'
 import type { InsiderFiling, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 
@@ -151,13 +152,28 @@ function isOfSpouses([lines, owners]: Reported, [others, otherOwners]: Reported)
 }
 
 /** Words for a holder that many forms have in common. */
-const ANY_HOLDER =
-  /\b(?:by|the|of|a|an|in|for|and|as|held|owned|through|see|foot|footnotes?|notes?|remarks?|self|reporting|persons?|owners?|trusts?|family|revocable|irrevocable|living|grantor|grat|spouses?|wife|husband|child|children|sons?|daughters?|minors?|joint|jointly|tenants?|custodians?|trustees?|utma|ugma|ira|roth|account|llc|lp|inc|corp|corporation|company|co|ltd|limited|partners?|partnership|liability|funds?|foundation|estate|plan|k|esop|indirect|indirectly|direct|directly|affiliates?|entity|entities|control(?:led)?|managed|general|member|manager)\b|[^\p{L}]/giu
+const ANY_HOLDER = wordsOf(`
+  by the of a an in for and as s fbo held owned through see foot footnote footnotes note notes remark remarks self reporting person persons owner owners nature indirect indirectly direct directly
+  trust trusts trustee trustees co family families revocable irrevocable living grantor grat crut crat qprt gst exempt non annuity retained charitable remainder lead insurance dynasty descendants issue
+  marital exemption bypass credit shelter residuary testamentary gift generation skipping special needs education
+  spouse spouses wife husband child children son sons daughter daughters grandchild grandchildren grandson granddaughter mother father parent parents brother sister sibling siblings nephew niece law ex former
+  minor minors adult dependent dependents joint jointly tenant tenants tenancy common community property survivorship estate executor beneficiary beneficiaries
+  llc lp llp inc corp corporation company ltd limited liability partner partners partnership partnerships general managing member members manager managed fund funds foundation affiliate affiliates affiliated
+  entity entities control controlled wholly owned investment investments holding holdings vehicle sponsor
+`)
+/** Words for accounts, which many owners have at one bank. */
+const IN_ACCOUNT =
+  /\b(?:ira|roth|accounts?|acct|401|brokerage|rollover|retirement|pension|plan|custod\w+|utma|ugma|529|keogh|sep)\b/i
 const holderOf = ({ ownershipNature = '' }: InsiderTransaction) => plainName(ownershipNature)
 
 /** Whether the words for a holder name one: 'By Roe Holdings LLC'. Two reports of the same trades of such a holder are of one trade. */
 const namesHolder = ({ ownership, ownershipNature = '' }: InsiderTransaction) =>
-  ownership === 'indirect' && ownershipNature.replaceAll(ANY_HOLDER, '').length >= 3
+  ownership === 'indirect' &&
+  !IN_ACCOUNT.test(ownershipNature) &&
+  ownershipNature
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => word.length > 2 && !ANY_HOLDER.has(word))
 
 /** How much the prices of a report and its repeat may differ. */
 const NEAR = 0.01
