@@ -100,11 +100,11 @@ export function addEditionCommands(program: Command, context: CommandContext): v
   edition
     .command('send')
     .description(
-      'Send the stored edition of a Monday, within 48 hours, to all who are subscribed when it is first sent; again: to those of them who have not got it; one that is paused goes on. ' +
-        'Exit code: 1 unless it is finished without a delivery that failed or is unknown.',
+      'Send the stored edition of a Monday, within 48 hours, to everyone who is subscribed when it is first sent. Run again, it goes to those who have not got it yet; a paused edition is resumed. ' +
+        'Exit code: 1 unless it has finished and no delivery failed or is unknown.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--json', 'only the line of JSON that is written at its end, without the progress')
+    .option('--json', 'only one line of JSON at the end, without the progress')
     .action(async ({ date, json }: { date: string; json?: true }) => {
       const { orders, newsletter, clock, paused } = await untilInterrupted((signal) =>
         throughOutages(
@@ -257,7 +257,7 @@ function addEditionEditCommands(
     option: 'text',
     what: 'the headline',
     describe:
-      'Give an edition that is not being sent a headline of your own, labelled as a person’s. Its figures must be among those that the letter tells.',
+      'Give an edition that is not being sent a headline of your own, labelled as a person’s. Its figures must be among those in the letter.',
   })
   add('note', {
     option: 'text',
@@ -268,7 +268,7 @@ function addEditionEditCommands(
     option: 'statement',
     what: 'the id of a finding',
     describe:
-      'Leave a finding out of an edition that is not being sent; `edition audit` lists them. The letter says how many were; tables and sums keep it.',
+      'Leave a finding out of an edition that is not being sent; `edition audit` lists them. The letter says how many were left out; tables and sums still include it.',
   })
 }
 

@@ -26,7 +26,10 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
     .command('resume')
     .description('Resume a paused edition, for 48 hours from now.')
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
-    .option('--yes', 'required after a backup was restored: readers whom it does not know get it twice')
+    .option(
+      '--yes',
+      'required after a backup was restored: readers who have the edition without its knowledge get it twice',
+    )
     .action(async ({ date, yes }: { date: string; yes?: true }) => {
       const { newsletter, orders } = await deps()
       const status = await newsletter.findStatus(date)
@@ -68,7 +71,7 @@ export function addEditionSteerCommands(edition: Command, { deps, output }: Comm
   edition
     .command('mark-sent')
     .description(
-      'Say that an edition went out, where a backup from before that was restored and nothing here knows it. Nobody is mailed; it stands in the archive from then on and can be corrected.',
+      'Record that an edition went out, if a backup from before that was restored and nothing here knows about it. Nobody is mailed; from then on it is in the archive and can be corrected.',
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(

@@ -14,7 +14,7 @@ export interface CommandOutput {
   writeError(text: string): void
   /** Whether a person is reading along, so that a line may be redrawn. */
   readonly isTerminal?: boolean
-  /** Whether the command runs in another process than the one where it was typed, and so has no standard input. */
+  /** Whether the command runs in a different process from the one where it was typed, and so has no standard input. */
   readonly isHandedOver?: boolean
   /** Resolves once the reader has caught up. Await this when writing more than fits in memory.
    *  @throws OutputClosedError if nobody is reading any more */

@@ -22,7 +22,7 @@ export function createProcessOutput({
     failure ??= error
     process.exitCode = 1
   })
-  // A command goes on even if it cannot print words for people.
+  // A command continues even if it cannot print words for people.
   stderr.on('error', () => undefined)
   return {
     write(text) {

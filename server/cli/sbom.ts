@@ -12,8 +12,8 @@ interface Bom {
   dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
 }
 
-/** Drops from npm's list of packages (CycloneDX) those for development alone, and whatever changes from one run to the next.
- *  `npm sbom --omit dev` would also drop what production and development share: https://github.com/npm/cli/issues/7909 */
+/** Drops from npm's list of packages (CycloneDX) those used only in development, and whatever changes from one run to the
+ *  next. `npm sbom --omit dev` would also drop what production and development share: https://github.com/npm/cli/issues/7909 */
 function keepShipped(bom: Bom): Bom {
   delete bom.serialNumber
   delete bom.metadata.timestamp

@@ -35,7 +35,7 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
   subscribers
     .command('import <file>')
     .description(
-      'Subscribe the addresses of a CSV file, whose owners agreed to it; "-" is standard input. Who left, or never confirmed, by the columns of listmonk, Ghost, Substack, beehiiv, Mailchimp, Buttondown or Keila is left out; who complained, bounced or was blocked goes on the do-not-mail list.',
+      'Subscribe the addresses in a CSV file, whose owners agreed to it; "-" is standard input. People who left or never confirmed, according to the columns of listmonk, Ghost, Substack, beehiiv, Mailchimp, Buttondown or Keila, are left out; those who complained, bounced or were blocked go on the do-not-mail list.',
     )
     .option('--dry-run', 'only count what would be done; nothing is saved')
     .option('--column <name>', 'the column of addresses, if it is not "email" or similar')
@@ -52,7 +52,7 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
     )
     .option(
       '--report <file>',
-      'write what became of each line to this CSV file, with the consent given in the file and any problem',
+      'write the outcome of each line to this CSV file, with the consent given in the file and any problem',
     )
     .option('--rejects <file>', 'write rejected lines to this CSV file instead of standard error')
     .option('--json', 'the summary as one line of JSON')

@@ -124,7 +124,7 @@ describe('moving', () => {
 
 describe("Mailchimp's file of contacts who never agreed", () => {
   it.each(['nonsubscribed_members_export_1a2b.csv', 'Non-subscribed.csv', '1-nonsubscribed-members.csv'])(
-    'is recognized by its name alone, and refused: %s',
+    'is recognized only by its name, and refused: %s',
     async (name) => {
       write(name, 'Email Address,OPTIN_TIME,CONFIRM_TIME\nshopper@mail.example,,\n')
       const { exitCode, error } = await run(`subscribers import ${name} --from mailchimp`)

@@ -34,7 +34,7 @@ export function addSuppressionCommands(program: Command, context: CommandContext
   suppressions
     .command('import <file>')
     .description(
-      'Put the addresses of a CSV file on it; "-" is standard input. It ends their subscriptions. The output of "suppressions export" is read too, where it was made with the same SUPPRESSION_KEY.',
+      'Put the addresses of a CSV file on it; "-" is standard input. It ends their subscriptions. It also reads the output of "suppressions export", if that was made with the same SUPPRESSION_KEY.',
     )
     .option('--reason <reason>', `why they get no mail: ${REASONS_GIVEN.join(', ')}`, (text) =>
       parseWord(REASONS_GIVEN, text, 'a reason'),
@@ -86,7 +86,7 @@ export function addSuppressionCommands(program: Command, context: CommandContext
         await output.caughtUp?.()
       }
       output.writeError(
-        'These are keyed hashes: addresses are not kept. They are of use to a Lunchpail with the same SUPPRESSION_KEY alone.\n',
+        'These are keyed hashes: addresses are not kept. Only a Lunchpail with the same SUPPRESSION_KEY can use them.\n',
       )
     })
 

@@ -142,7 +142,7 @@ const configSchema = z
     upstreamBaseUrl: setting('UPSTREAM_BASE_URL', siteAddress.transform(withoutEndSlash).optional()),
     /** Who accepted the terms of use of the Senate's site; undefined: the site is not read. */
     senateTermsAcceptedBy: setting('SENATE_TERMS_ACCEPTED_BY', text(200).optional()),
-    /** The model that edits the letter; undefined: it is written by rules alone. */
+    /** The model that edits the letter; undefined: it is written only by rules. */
     llm: llmSettings,
     /** Time limit for one answer of the model: a small model without a graphics card is slow. */
     llmTimeoutMs: setting('LLM_TIMEOUT_SECONDS', secondsAsMs(5, 1800, 120)),

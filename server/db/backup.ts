@@ -121,7 +121,7 @@ export async function restorePostgres(
   await sql`drop schema ${aside} cascade`.execute(db)
 }
 
-/** Replaces the embedded database in a folder with a backup; the old one is kept beside it.
+/** Replaces the embedded database in a folder with a backup; the old one is kept next to it.
  *  @param now  the time in the old folder's name
  *  @returns the path of the old one; undefined if there was none
  *  @throws FolderInUseError while a server or a command uses the folder; AppError where the file is incomplete */

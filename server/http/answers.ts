@@ -51,7 +51,7 @@ export const madeOfJson = (
 export interface Question {
   /** Everything the answer depends on: nothing else in the request reaches `make`. */
   readonly name: string
-  /** The version of what it shows: the answer is then kept for an hour and served for that version alone. */
+  /** The version of what it shows: the answer is then kept for an hour and served only for that version. */
   readonly version?: string | undefined
   /** False if only one person asks for it: it is then made each time, and its address is not remembered. */
   readonly isShared?: boolean
@@ -62,8 +62,9 @@ export interface Question {
 
 /** Finished answers of pages and the API: compressed, with their headers and ETags. */
 export interface Answers {
-  /** Sends the answer cached under that name, made at most once at a time. An answer affected by a refusal goes to that client
-   *  alone. Near the end of its lifetime a cached answer is made again on behalf of the client that gets it, without waiting.
+  /** Sends the answer cached under that name, made at most once at a time. An answer affected by a refusal goes only to that
+   *  client. Near the end of its lifetime a cached answer is made again on behalf of the client that gets it, without
+   *  waiting.
    *  @throws what `make` throws */
   answer(request: Request, response: Response, question: Question): Promise<void>
   /** Answers at once, before any routing, if this exact address was answered a moment ago and that answer is still served. The

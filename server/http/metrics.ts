@@ -82,7 +82,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Seconds; what takes longer is counted in +Inf alone. */
+/** Seconds; what takes longer counts only in +Inf. */
 const BOUNDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
 /** The times of one group, method and class of status. */

@@ -141,7 +141,7 @@ export function newYorkDay(moment: Date): string {
 }
 
 /** Formats an instant by the newsletter's clock, for operators.
- *  @param now  if given, the year is named where it is not this year
+ *  @param now  if given, the year is named unless it is the current one
  *  @returns 'Monday, Nov 23, 8:00 AM Chicago', or 'Monday, Nov 24, 2025, 8:00 AM Chicago' */
 export function formatChicagoTime(instant: Date, now = instant): string {
   const day = zonedDay(instant, CHICAGO)

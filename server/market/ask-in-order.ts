@@ -141,8 +141,9 @@ export function createAskInOrder(deps: {
   }
 }
 
-/** Whether we held the question back for this client. Then no other source is asked, since its poorer answer would be cached for
- *  everybody. Only a source's own failure leads to the next one; if it failed this client alone, the answer is for it alone. */
+/** Whether we held the question back for this client. Then no other source is asked, since its poorer answer would be cached
+ *  for everybody. Only a source's own failure leads to the next one; if it failed only this client, the answer is only for
+ *  it. */
 function isHeldBack({ concerns, fault }: SourceError): boolean {
   return concerns === 'asker' && fault !== 'stopped'
 }

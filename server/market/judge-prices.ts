@@ -50,7 +50,7 @@ export function leaveOutAhead(series: PriceSeries, now: Date): PriceSeries {
     closes: closes.filter(hasBegun),
     splits: splits.filter(hasBegun),
     ...(dividends && { dividends: dividends.filter(hasBegun) }),
-    // The ranges of the day and the year were read beside the newest close.
+    // The ranges of the day and the year were read along with the newest close.
     ...(closes.every(hasBegun) && { latest: series.latest }),
   }
 }

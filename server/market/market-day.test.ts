@@ -103,7 +103,7 @@ describe('getDay', () => {
     expect(meta).toMatchObject({ stale: true, retrievedAt: '2026-11-20T14:41:00.000Z' })
   })
 
-  it('fails alone: closes are still answered', async () => {
+  it('may fail on its own: closes are still answered', async () => {
     answerDay({ status: 503, body: '' })
     const { market } = openMarket()
     await expect(market.getDay(acme)).rejects.toMatchObject({ code: 'source-unavailable' })

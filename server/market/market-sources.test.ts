@@ -270,7 +270,7 @@ describe('searching', () => {
     expect([...(await market.listCompanyTitles())]).toEqual([['7', 'LoafWorks Bakers, Inc.']])
   })
 
-  it('works with either source alone, and fails without any', async () => {
+  it('works with only one source, and fails with none', async () => {
     reply('company_tickers_exchange.json', { body: listing })
     reply('/v1/finance/search', down)
     const { market, clock } = createTestMarket(yahoo.baseUrl, live)

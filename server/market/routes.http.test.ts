@@ -200,7 +200,7 @@ describe('asking a second time', () => {
     expect(stale.headers['cache-control']).toBe('public, max-age=10')
   })
 
-  it('bypasses caches if the old answer is for one client alone, beyond its share', async () => {
+  it('bypasses caches if the old answer is only for one client, which exceeded its share', async () => {
     const { market, clock } = createTestMarket(yahoo.baseUrl, {
       config: { marketData: 'live', marketCallsPerMinute: 600 },
     })

@@ -59,7 +59,7 @@ export function describeHoldReason({ kind, reason }: Hold): string | undefined {
 }
 
 /** A hold, following "The edition is" or "It is": 'held since Sunday, Nov 22, 7:00 PM Chicago (look at housing)'.
- *  @param now  if given, the year is named where it is not this year */
+ *  @param now  if given, the year is named unless it is the current one */
 export function describeHold(held: Hold, now?: Date): string {
   const why = describeHoldReason(held)
   return `held since ${formatChicagoTime(held.since, now)}${why === undefined ? '' : ` (${why})`}`

@@ -80,7 +80,7 @@ describe('drawLineChart', () => {
     // The line is steep at its end, as after a crash and a rebound: no room above or below it.
     [[2905, 2950, 3380, 3340, 2950, 2304, 2540, 2488, 2790, 2874.56]],
     [Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? 1 : 9))],
-  ])('has the last value beside the end of the line, within the picture: %j', (values) => {
+  ])('has the last value next to the end of the line, within the picture: %j', (values) => {
     const svg = drawLineChart(aChart(values))
     const [x = 0, y = 0] = lineOf(svg).at(-1) ?? []
     const label = textsOf(svg).findLast(({ fill }) => fill === '#b8241a')
@@ -91,7 +91,7 @@ describe('drawLineChart', () => {
     expect(measure(svg)?.right).toBeLessThanOrEqual(1072)
   })
 
-  it('keeps the first value off the line, and omits it without room beside it', () => {
+  it('keeps the first value off the line, and omits it if there is no room next to it', () => {
     const zigzag = (low: number, high: number, index: number) => (index % 2 === 0 ? low : high)
     for (const values of [
       [1, 2, 3],
@@ -123,7 +123,7 @@ describe('drawLineChart', () => {
     expect(drawLineChart(aChart(values))).not.toContain('stroke-dasharray')
   })
 
-  it('labels a marked day whatever the line does, and a marked first day with its value alone', () => {
+  it('labels a marked day whatever the line does, and a marked first day with only its value', () => {
     const full = Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? 1 : 9))
     const { points } = aChart(full)
     const day = (index: number) => points[index]?.[0] ?? ''

@@ -32,9 +32,9 @@ const SCHEMES = {
 } as const satisfies Record<ColorScheme, object>
 type Scheme = (typeof SCHEMES)[ColorScheme]
 
-/** Draws a line over time with scale, first and last value, and source. The last value stands beside the line's end; a day named
- *  in the title is marked, and a broken line leads from its level to the end. The scale need not begin at zero; its labels show
- *  where it begins.
+/** Draws a line over time with scale, first and last value, and source. The last value stands next to the line's end; a day
+ *  named in the title is marked, and a broken line leads from its level to the end. The scale need not begin at zero; its
+ *  labels show where it begins.
  *  @returns SVG, 1072 x 536 */
 export function drawLineChart(
   { title, unit, points, credit, marks = [] }: ChartContent,
@@ -171,7 +171,7 @@ const drawMarks = (points: ChartContent['points'], { marks, x, y, plot, scheme }
   )
 
 /** Labels the marked days and the first value, above or below the line where no part of it crosses the label. A marked day
- *  always gets a label, however far away; the first value gets none if none fits beside it. */
+ *  always gets a label, however far away; the first value gets none if none fits next to it. */
 function labelPoints(
   points: ChartContent['points'],
   { marks, write, x, y, plot, scheme }: Drawing & { readonly write: (value: number) => string },

@@ -143,7 +143,7 @@ describe('the links sent to one domain in a day', () => {
   it.each([
     ['a tag after a hyphen', (number: number) => `ada-${number}@yahoo.com`],
     ['a subdomain', (number: number) => `x${number}@ada.fastmail.com`],
-  ])('are two to a mailbox spelt with %s', async (_what, spell) => {
+  ])('are two for a mailbox spelled with %s', async (_what, spell) => {
     const { subscribers, inbox, sendNotices } = confirming()
     for (let number = 0; number < 6; number += 1) await subscribers.subscribe(spell(number))
     await sendNotices()

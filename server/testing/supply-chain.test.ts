@@ -84,7 +84,7 @@ describe('the list of packages in the image', () => {
     dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
   })
 
-  it('has every package that runs in production, with its hash, and none for development alone', () => {
+  it('has every package that runs in production, with its hash, and none that only development uses', () => {
     const made = execFileSync('npm', ['run', '-s', 'sbom'], {
       cwd: ROOT,
       encoding: 'utf8',

@@ -403,8 +403,8 @@ describe('the figures of an edition', () => {
   })
 
   it.each([
-    ['the letter alone', 'housing/loan/payment'],
-    ['the page alone', 'insiders/listed'],
+    ['only the letter', 'housing/loan/payment'],
+    ['only the page', 'insiders/listed'],
   ])('are an error if a word of %s names a fact that is not stored', async (_where, id) => {
     const content = anEditionContent()
     const facts = factsOf(content)

@@ -172,7 +172,7 @@ export interface HerdFinding {
   /** USD; used for ranking, never printed. */
   readonly midpoint: number
   readonly otherMidpoint: number
-  /** Whether some of them report trades of a spouse or a child alone. */
+  /** Whether some of them report only trades of a spouse or a child. */
   readonly isPartlyFamily: boolean
   readonly areOthersPartlyFamily: boolean
   readonly facts: {

@@ -143,7 +143,7 @@ describe('analyseInsiders', () => {
     expect(holdingOf(1500, 1000)).toEqual([false, undefined])
   })
 
-  it('compares with no holding if the form lists shares of another class', () => {
+  it('makes no comparison with a holding if the form lists shares of another class', () => {
     const holdings = [
       { security: 'Class B Common Stock', owned: 5_000_000, ownership: 'direct', ownershipNature: undefined },
     ] as const
@@ -482,7 +482,7 @@ describe('analyseInsiders', () => {
     expect(['2025-01-24', '2025-01-25', '2025-01-26', '2025-01-27'].map(lagOf)).toEqual([2, 1, 1, 1])
   })
 
-  it('calls nothing late whose report was not due', () => {
+  it('never calls a trade late whose report was not due', () => {
     const line = createTransaction({ tradedOn: '2024-10-15', isNotDue: true })
     const { buys, coverage } = analyse([createFiling({ transactions: [line] })])
     expect([buys[0]?.isLate, coverage.lateTrades.value]).toEqual([false, 0])
@@ -497,28 +497,31 @@ describe('analyseInsiders', () => {
   it.each([
     ['husband and wife', 'By Spouse', ['Doe Jane', 'Doe John'], undefined],
     ['members of a family', 'By Roe Holdings LLC', ['Roe Ann', 'Poe Bo'], 'By Roe Holdings LLC'],
-  ])('counts once what %s each report with another holding', (_who, nature, [one = '', two = ''], own) => {
-    const report = (cik: string, ownerName: string, ownershipNature: string | undefined) =>
-      createFiling({
-        accession: accession(Number(cik)),
-        ownerCiks: [cik],
-        ownerName,
-        transactions: [
-          createTransaction({
-            ownedAfter: 5000 + Number(cik),
-            ownership: ownershipNature === undefined ? 'direct' : 'indirect',
-            ownershipNature,
-          }),
-        ],
-      })
-    const countOf = (...filings: readonly InsiderFiling[]) => analyse(filings).totals.buyValue.value
-    expect(countOf(report('1', one, nature), report('2', two, own))).toBe(10_000)
-    // The words may mean a spouse, a trust or a company of anybody.
-    expect(countOf(report('1', 'Doe Jane', 'By Spouse'), report('2', 'Poe Bo', undefined))).toBe(20_000)
-    for (const any of ['By Family Trust', 'By Dynasty Trust', 'In Fidelity IRA', 'See footnote 3']) {
-      expect(countOf(report('1', 'Doe Jane', any), report('2', 'Poe Bo', any))).toBe(20_000)
-    }
-  })
+  ])(
+    'counts a trade once that %s both report with different holdings',
+    (_who, nature, [one = '', two = ''], own) => {
+      const report = (cik: string, ownerName: string, ownershipNature: string | undefined) =>
+        createFiling({
+          accession: accession(Number(cik)),
+          ownerCiks: [cik],
+          ownerName,
+          transactions: [
+            createTransaction({
+              ownedAfter: 5000 + Number(cik),
+              ownership: ownershipNature === undefined ? 'direct' : 'indirect',
+              ownershipNature,
+            }),
+          ],
+        })
+      const countOf = (...filings: readonly InsiderFiling[]) => analyse(filings).totals.buyValue.value
+      expect(countOf(report('1', one, nature), report('2', two, own))).toBe(10_000)
+      // These words may mean anybody's spouse or trust.
+      expect(countOf(report('1', 'Doe Jane', 'By Spouse'), report('2', 'Poe Bo', undefined))).toBe(20_000)
+      for (const any of ['By Family Trust', 'By Dynasty Trust', 'In Fidelity IRA', 'See footnote 3']) {
+        expect(countOf(report('1', 'Doe Jane', any), report('2', 'Poe Bo', any))).toBe(20_000)
+      }
+    },
+  )
 
   it('keeps equal purchases by several people separate', () => {
     const { buys, clusters, coverage } = analyse(

@@ -31,8 +31,8 @@ export function holdingBefore(
   return before
 }
 
-/** Whether the last line of each form gives the holding at its end: its lines count up to it, or all give it. Some forms list the
- *  newest trade first. */
+/** Whether the last line of each form gives the holding at the end: either the lines add up to it, or all of them give it.
+ *  Some forms list the newest trade first. */
 function areInOrder(lines: readonly Trade[]): boolean {
   const forms = Map.groupBy(lines, ({ source }) => source.filing.accession)
   return [...forms.values()].every((own) => {
@@ -44,8 +44,8 @@ function areInOrder(lines: readonly Trade[]): boolean {
   })
 }
 
-/** Whether a form lists shares of any class that are held otherwise than in this way: a part of one holding is then no part of all
- *  shares that the form lists. */
+/** Whether a form lists shares, of any class, that are held in another way: then a fraction of one holding is not a fraction
+ *  of all shares that the form lists. */
 const listsOthers = ({ holdings, transactions }: InsiderFiling, pot: string) =>
   holdings.some((holding) => potOf(holding) !== pot && holding.owned !== 0) ||
   transactions.some((line) => potOf(line) !== pot && line.ownedAfter !== 0)

@@ -10,7 +10,7 @@ import { fillWords, listFaults } from './check-statements.ts'
 import { createCollection, createFiling, createTransaction } from './insider-filings.ts'
 
 export const INSIDER_WEEK = { from: '2025-01-27', to: '2025-02-02' }
-/** Closes of ACME alone. */
+/** Closes of ACME only. */
 export const ACME_CLOSES: DailyCloses = new Map(
   ['2025-01-24', '2025-01-27', '2025-01-28'].map((day) => [
     closeKey('ACME', day),

@@ -68,7 +68,7 @@ export function createMemoryState({ clock }: { clock: Clock }): SharedState {
 const KEEP_IN_MEMORY_MS = DAY_MS
 
 /** Puts memory in front of a store that all processes share. A fresh answer in memory is returned without reading the shared
- *  store; for a stale one the shared store is asked for something newer. If the shared store fails, memory serves alone. */
+ *  store; for a stale one the shared store is asked for something newer. If the shared store fails, only memory serves. */
 export function createTieredStore(deps: {
   memory: CacheStore
   shared: CacheStore

@@ -19,8 +19,8 @@ export interface SourceFaults {
   lacking(message: string, cause?: unknown): SourceError
   /** This one answer cannot be right. `why` is for the log. */
   implausible(ticker: string, why: string): SourceError
-  /** For every status that is not an answer: rate limits, blocks, faults. A 5xx is retried at once, unless the source names a
-   *  time; a 400 concerns this asset alone. */
+  /** For every status that is not an answer: rate limits, blocks, faults. A 5xx is retried at once, unless the source names
+   *  a time; a 400 concerns only this asset. */
   refused(response: Response): SourceError
   /** The source itself says that there is no such asset. */
   unknownTicker(ticker: string, cause?: unknown): AppError

@@ -98,7 +98,7 @@ describe('parseChart', () => {
     ])
   })
 
-  it('reads volumes and dividends; a malformed one costs that kind alone', () => {
+  it('reads volumes and dividends; a malformed one costs only its own kind', () => {
     const dividends = { '1795098600': { date: 1_795_098_600, amount: 0.25 } }
     const splits = { '1795098600': { date: 1_795_098_600, numerator: 4, denominator: 1 } }
     const series = parseChart(chartBody({ close: [10, 11], volume: [53_197_431, null], dividends, splits }))

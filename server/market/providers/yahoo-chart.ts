@@ -26,7 +26,7 @@ const MOST_DIVIDENDS = 2_000
 const splitSideSchema = z.number().min(1e-9).max(1e9)
 const secondsSchema = z.number().min(LIKELY_SECONDS.min).max(LIKELY_SECONDS.max)
 
-/** @returns a schema for events by Unix seconds; a malformed kind of event costs that kind alone */
+/** @returns a schema for events by Unix seconds; a malformed kind of event costs only that kind */
 const eventsOf = <Event extends z.ZodType>(event: Event, most: number) =>
   z
     .record(z.string(), event)

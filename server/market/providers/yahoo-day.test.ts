@@ -38,7 +38,7 @@ describe('parseDay', () => {
     expect(read(bell).prices).toEqual([{ at: '2026-11-20T21:00:00.000Z', price: 10.2, volume: 700 }])
   })
 
-  it('leaves out nulls, sorts, and keeps the newest session alone', () => {
+  it('leaves out nulls, sorts, and keeps only the newest session', () => {
     const body = dayBody({
       timestamp: [at('14:40:00'), at('14:30:00'), at('14:35:00'), at('20:55:00') - 86_400],
       close: [12, 10, null, 9],

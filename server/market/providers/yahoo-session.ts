@@ -150,8 +150,8 @@ export class YahooNotFoundError extends Error {
 
 /** Reads an answer of Yahoo's JSON endpoints.
  *  @returns the parsed body of a 200
- *  @throws YahooNotFoundError only for a 404 in Yahoo's own words, CrumbRefusedError for 401, otherwise SourceError; for a 400
- *    or any other 404 in JSON it concerns the ticker alone */
+ *  @throws YahooNotFoundError only for a 404 in Yahoo's own words, CrumbRefusedError for 401, otherwise SourceError; for a
+ *  400 or any other 404 in JSON it concerns only the ticker */
 export function parseYahooAnswer(response: Response, text: string): unknown {
   if (response.ok) return yahooFaults.parseJson(text)
   if (response.status === 401) throw new CrumbRefusedError(`${YAHOO} refused the crumb.`)
@@ -159,7 +159,7 @@ export function parseYahooAnswer(response: Response, text: string): unknown {
   if (response.status === 404 && isRecord(body)) {
     const error = findYahooError(body)
     if (error?.code === 'Not Found') throw new YahooNotFoundError(error.description)
-    // The endpoint itself answered, in other words, so this concerns the symbol alone.
+    // The endpoint itself answered, in other words, so this concerns only the symbol.
     throw yahooFaults.lacking(`${YAHOO} answered with status 404. Try again later.`)
   }
   throw yahooFaults.refused(response)

@@ -142,7 +142,7 @@ async function chargeFirst(
   throw first
 }
 
-/** Counts the calls of this process alone. */
+/** Counts only the calls of this process. */
 export function createMemoryBudget({ clock }: { clock: Clock }): CallBudget {
   const counted = new Map<SourceId, { time: number; asker: string | undefined }[]>()
   const refusals = rememberRefusals(clock)

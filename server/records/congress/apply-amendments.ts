@@ -26,7 +26,7 @@ export interface AmendedTrades {
   readonly notTraded: readonly CongressTrade[]
   /** Rows that delete an earlier row. */
   readonly deleted: readonly CongressTrade[]
-  /** Rows of a report that repeats an earlier one, where they count, if at all. */
+  /** Rows of a report that repeats an earlier one; they count in that one, if at all. */
   readonly repeated: readonly CongressTrade[]
   /** Rows that a later report amends or deletes. */
   readonly replaced: readonly CongressTrade[]

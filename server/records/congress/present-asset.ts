@@ -28,7 +28,7 @@ const SHARE_TYPES: ReadonlySet<string> = new Set(['st', 'ef', 're', 'stock', 'et
 /** Options in a row that is marked as shares: a buyer of a put does not buy the share. */
 const OF_OPTIONS =
   /\b(?:put|call)s? options?\b|\b(?:put|call)s? contracts?\b|\boptions? contracts?\b|\b(?:buy|sell|bought|sold)[- ]to[- ](?:open|close)\b|\biron condor\b|\brolled (?:\w+ )?(?:call|put)s?\b|\b(?:long|short) (?:call|put)s?\b|\b(?:covered|naked|secured) (?:call|put)s?\b|\b(?:put|call) spreads?\b|\bleaps\b|\boption type\b|\bstrike (?:price|\$|\d)|\b(?:call|put)s?\b[^.;]{0,40}\b(?:strike|expir\w{1,8}|exp)\b|\b(?:bought|sold|purchased?|wrote|long|short) \d{1,6} (?:[\w$/,]{1,10} ){0,5}(?:call|put)s?\b|\d\/\d{2,4} [cp] ?\$?\d/i
-/** The same, by the deal alone: 'Purchased puts', 'Option purchased', 'Sold 10 contracts'. */
+/** The same, recognized by the deal alone: 'Purchased puts', 'Option purchased', 'Sold 10 contracts'. */
 const DEALT_OPTIONS =
   /\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?!margin\b|capital\b)[\w$/,]{1,10} ){0,3}(?:puts|calls)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|[a-z]{3} \d{4}|\d{1,6}) )?(?:put|call)\b(?! (?:in|into|to|at|back|from)\b)|\b(?:put|call) (?:purchased?|bought|sold|sale|position)\b|\b(?:bought|buy|sold|sell|wrote|purchased?|sale)(?: of)? (?:(?:an?|one|the|\d{1,6}) )?(?:stock )?options?\b|\boptions? (?:was |were )?(?:purchased?|bought|sold)\b|\b(?:bought|buy|sold|sell|purchased?|sale)(?: of)? (?:\d{1,6} )?contracts?\b/i
 /** Words for options that have become shares. */

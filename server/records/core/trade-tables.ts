@@ -80,7 +80,7 @@ export interface InsiderLineTable {
   is_unasked: Generated<boolean>
   /** More is held than `owned_after`. */
   is_more_held: Generated<boolean>
-  /** The law did not ask for a report of it yet. */
+  /** The law did not require a report of it yet. */
   is_not_due: Generated<boolean>
   via: InsiderVia | null
   reason: SaleReason | null

@@ -323,7 +323,7 @@ describe('readHolderVia', () => {
     ['P', 'By IRA', undefined],
     ['P', 'By Trust', undefined],
     ['S', 'By 401(k) Plan', undefined],
-  ])('reads for code %s, held %s: %s', (code, nature, via) => {
+  ])('for code %s, reads "%s" as %s', (code, nature, via) => {
     expect(readHolderVia(code, nature)).toBe(via)
   })
 })

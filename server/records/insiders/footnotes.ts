@@ -201,13 +201,13 @@ export function readInsiderVia(code: string, footnotes: readonly string[]): Insi
   return says(IN_OFFERING, OF_LOCK_UP) ? 'offering' : undefined
 }
 
-/** Accounts that buy by themselves: dividends put back in, and plans of an employer. */
+/** Accounts that buy automatically: dividend reinvestment, and employers' plans. */
 const OF_REINVESTING = /\bdividend|\breinvest|\bdrip\b/i
 const OF_EMPLOYERS =
   /\b401 ?\(?k\b|\b(?:esop|espp|deferred|savings|thrift|pension|profit[- ]sharing|employees?|retirement (?:savings )?plan)\b/i
 
-/** Reads how shares were bought from the words for who holds them: 'By DRIP', 'By 401(k) plan'. What such an account sells was
- *  somebody's choice. */
+/** Reads how shares were bought from the words for their holder: 'By DRIP', 'By 401(k) plan'. Sales are not read, since
+ *  somebody decided on those. */
 export function readHolderVia(code: string, ownershipNature = ''): InsiderVia | undefined {
   if (code !== 'P') return undefined
   if (OF_REINVESTING.test(ownershipNature)) return 'reinvestment'

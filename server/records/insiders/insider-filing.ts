@@ -82,7 +82,7 @@ export interface InsiderTransaction {
   readonly isUnasked: boolean
   /** By the footnotes more is held than `ownedAfter`. */
   readonly isMoreHeld: boolean
-  /** By the form, the law did not ask for a report of it yet, however long ago it was. */
+  /** According to the form, the law did not require a report of it yet, however long ago it was. */
   readonly isNotDue?: boolean
   /** Code P or S, from the line's footnotes: how the shares changed hands, if not by an ordinary trade. */
   readonly via: InsiderVia | undefined

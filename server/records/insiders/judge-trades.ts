@@ -181,7 +181,7 @@ function countLag(line: InsiderTransaction, { reportedOn }: EffectiveFiling): nu
   return Math.max(0, deadlineDaysBetween(open, reportedOn))
 }
 
-/** Whether a trade was reported after the second business day, although the law asked for it by then. */
+/** Whether a trade was reported after the second business day, although the law required it by then. */
 export const isLate = ({ line, lagDays }: Trade): boolean =>
   lagDays > INSIDER_REPORT_DAYS && line.isNotDue !== true
 

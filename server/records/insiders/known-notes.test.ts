@@ -386,7 +386,7 @@ describe('findUnreadNote', () => {
     'Shares sold to cover the payment of taxes on vested restricted stock. It does not represent a discretionary trade by the reporting person.',
     'Sold to cover taxes. These sales are mandated by the Issuer and are not discretionary on the part of the reporting person.',
     'Sold to cover taxes. This sale was non-discretionary and pursuant to the Issuer’s mandatory sell-to-cover policy.',
-  ])('knows a sale for taxes that nobody chose: %j', (note) => {
+  ])('knows a sale for taxes that the seller did not choose: %j', (note) => {
     expect(unread('S', [note])).toBeUndefined()
   })
 
@@ -397,7 +397,7 @@ describe('findUnreadNote', () => {
     ['S', 'Sold by the Issuer on behalf of another employee to cover taxes.'],
     ['S', 'Sold pursuant to Rule 144A to a qualified institutional buyer.'],
     ['P', 'Restricted stock units convert into common stock on a one-for-one basis.'],
-  ])('does not know what a line with code %s is if the note on the trade says only %j', (code, note) => {
+  ])('cannot tell what a line with code %s reports if the note on the trade says only %j', (code, note) => {
     expect(unread(code, [note])).toBe(note)
   })
 
@@ -405,7 +405,7 @@ describe('findUnreadNote', () => {
     'Reflects the 2-for-1 stock split in the number of shares purchased.',
     'Includes 1,000 shares acquired in this transaction through dividend reinvestment.',
     'The reporting person serves as Chief Executive Officer and bought no shares.',
-  ])('does not take for a note about something else: %j', (note) => {
+  ])('does not take %j for a note about something else', (note) => {
     expect(unread('P', [], [note])).toBe(note)
   })
 

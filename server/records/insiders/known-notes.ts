@@ -20,7 +20,8 @@ const OF_TRADES: readonly RegExp[] = [
   /^(?:the plan|PLAN) (?:has been in existence since (?:the )?\w+ of NUM and )?provides for periodic DEAL WHY$/,
   /^DEAL (?:is|are|was|were) mandated by THEIRS election under its (?:\w+ ){0,3}plans? to require the satisfaction of (?:(?:minimum|statutory) )*tax withholding obligations? to be funded by an? '?sell to cover'? (?:DEAL|transaction)(?: and (?:does|do) not represent (?:an? )?discretionary (?:DEAL|trades?)(?: HOW)?)?$/,
 ]
-/** That the seller did not choose it, which leaves the trade as it is only beside the reason: taxes or a plan. */
+/** Says that the seller did not choose the sale, which leaves the trade as it is only if the reason, taxes or a plan, is
+ *  given too. */
 const NOT_CHOSEN =
   /^(?:(?:DEAL|it|they) )?(?:(?:is|are|was|were) (?:(?:mandated|required) by (?:ISSUER|THEIRS election under its (?:\w+ ){0,3}plans?)|non-?discretionary|not discretionary(?: (?:on the part of|by) WHO| HOW)?|(?:made )?pursuant to THEIRS (?:mandatory )?sell-to-cover policy)|(?:does|do|did) not represent (?:an? )?discretionary (?:DEAL|TRADE|trades?)(?: HOW)?)(?: and (?:(?:is|are|was|were) )?(?:non-?discretionary|not discretionary(?: (?:on the part of|by) WHO| HOW)?|(?:made )?pursuant to THEIRS (?:mandatory )?sell-to-cover policy|(?:does|do|did) not represent (?:an? )?discretionary (?:DEAL|TRADE|trades?)(?: HOW)?))?$/
 const OF_TAXES_OR_PLANS = /\btax(?:es)?\b|\bwithholding\b|10b/i

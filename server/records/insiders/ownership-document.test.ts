@@ -192,7 +192,7 @@ describe('parseOwnershipXml', () => {
     expect([filing.form, filing.originalFiledOn]).toEqual(['4/A', '2025-01-28'])
   })
 
-  it('lists as holdings what the derivative table has that is as good as shares', () => {
+  it('lists holdings in the derivative table that are as good as shares', () => {
     const held = (title: string, shares = '5000') =>
       trade()
         .replaceAll('nonDerivativeTransaction', 'derivativeHolding')
@@ -222,12 +222,12 @@ describe('parseOwnershipXml', () => {
       '</transactionCoding>',
       '</transactionCoding><transactionTimeliness><value>E</value></transactionTimeliness>',
     ],
-  ])('knows of a line %s that its report was not due', (_what, before, after) => {
+  ])('knows that the report of a line %s was not due', (_what, before, after) => {
     expect(firstLine(document({ rows: trade().replace(before, after) }))?.isNotDue).toBe(true)
     expect(firstLine(document())?.isNotDue).toBeUndefined()
   })
 
-  it('knows a purchase of an account that buys by itself by the words for who holds it', () => {
+  it('recognizes a purchase by an account that buys automatically from the words for its holder', () => {
     const rows = trade()
       .replace('<value>D</value>', '<value>I</value>')
       .replace(

@@ -266,7 +266,7 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   }
 }
 
-/** Whether a line is one that may wait for the yearly Form 5, or is reported earlier than it must be ('V' on the printed form). */
+/** Whether a line may wait for the yearly Form 5, or is reported earlier than required ('V' on the printed form). */
 function isNotDue(row: XmlElement, coding: XmlElement): boolean {
   return textOf(coding, 'transactionFormType') === '5' || valueOf(row, 'transactionTimeliness') === 'E'
 }

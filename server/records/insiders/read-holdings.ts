@@ -1,16 +1,16 @@
 import type { InsiderHolding, InsiderTransaction } from './insider-filing.ts'
 import { child, readNumber, valueOf, type XmlElement } from './ownership-xml.ts'
 
-/** Titles in the derivative table of what is as good as shares: another class that turns into the listed one at any time, or the
- *  units of a partnership. */
+/** Titles in the derivative table of securities that are as good as shares: another class that can be converted into the
+ *  listed one at any time, or units of a partnership. */
 const AS_SHARES =
   /\b(?:common|ordinary|capital|preferred) (?:stock|shares?)\b|\bclass [a-z]\b|\b(?:units?|interests?)\b/i
-/** Titles of what is not: it must first be bought, earned or repaid. */
+/** Titles of securities that are not: they must first be bought, earned or repaid. */
 const NOT_YET_SHARES =
   /\b(?:options?|warrants?|rights?|rsus?|psus?|dsus?|restricted|performance|phantom|deferred|stock units?|share units?|equivalents?|notes?|debentures?|swaps?|calls?|puts?|forward|contracts?|profits)\b/i
 
-/** Lists holdings without a transaction, and of the derivative table those that are as good as shares.
- *  @param derivative  its rows of either kind */
+/** Lists holdings without a transaction, and those in the derivative table that are as good as shares.
+ *  @param derivative  rows of that table, holdings and transactions */
 export function listHoldings(
   holdings: readonly XmlElement[],
   derivative: readonly XmlElement[],

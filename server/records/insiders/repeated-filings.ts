@@ -122,7 +122,7 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
       [...before.owners, ...owners].some((owner) => presentPerson(owner) === undefined)
     )
   }
-  // A fund, its manager and its founder each hold other shares besides; so do husband and wife, and the members of a family.
+  // A fund, its manager and its founder each hold other shares as well; so do husband and wife, and the members of a family.
   return (
     isOfSpouses([trades, owners], [others, before.owners]) ||
     isSame((a, b) => namesHolder(a) && holderOf(a) === holderOf(b)) ||
@@ -136,7 +136,7 @@ const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
 
 type Reported = readonly [lines: readonly InsiderTransaction[], owners: readonly InsiderOwner[]]
 
-/** Whether two people of one surname report the same trades, one as their own and the other as those of a spouse. */
+/** Whether two people with the same surname report the same trades, one as their own and the other as their spouse's. */
 function isOfSpouses([lines, owners]: Reported, [others, otherOwners]: Reported): boolean {
   const isOwn = (some: readonly InsiderTransaction[]) => some.every(({ ownership }) => ownership === 'direct')
   const isOfSpouse = (some: readonly InsiderTransaction[]) =>
@@ -151,7 +151,7 @@ function isOfSpouses([lines, owners]: Reported, [others, otherOwners]: Reported)
   )
 }
 
-/** Words for a holder that many forms have in common. */
+/** Words for holders that do not identify one. */
 const ANY_HOLDER = wordsOf(`
   by the of a an in for and as s fbo held owned through see foot footnote footnotes note notes remark remarks self reporting person persons owner owners nature indirect indirectly direct directly
   trust trusts trustee trustees co family families revocable irrevocable living grantor grat crut crat qprt gst exempt non annuity retained charitable remainder lead insurance dynasty descendants issue
@@ -161,12 +161,13 @@ const ANY_HOLDER = wordsOf(`
   llc lp llp inc corp corporation company ltd limited liability partner partners partnership partnerships general managing member members manager managed fund funds foundation affiliate affiliates affiliated
   entity entities control controlled wholly owned investment investments holding holdings vehicle sponsor
 `)
-/** Words for accounts, which many owners have at one bank. */
+/** Words for accounts, which many owners have at the same bank. */
 const IN_ACCOUNT =
   /\b(?:ira|roth|accounts?|acct|401|brokerage|rollover|retirement|pension|plan|custod\w+|utma|ugma|529|keogh|sep)\b/i
 const holderOf = ({ ownershipNature = '' }: InsiderTransaction) => plainName(ownershipNature)
 
-/** Whether the words for a holder name one: 'By Roe Holdings LLC'. Two reports of the same trades of such a holder are of one trade. */
+/** Whether the words for a holder identify one: 'By Roe Holdings LLC'. Two reports of the same trades by such a holder are
+ *  about one trade. */
 const namesHolder = ({ ownership, ownershipNature = '' }: InsiderTransaction) =>
   ownership === 'indirect' &&
   !IN_ACCOUNT.test(ownershipNature) &&

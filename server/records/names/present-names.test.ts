@@ -114,7 +114,7 @@ describe('presentPlainRole', () => {
     ['Director', { isDirector: true }, 'director'],
     ['10% Owner', { isTenPercentOwner: true }, 'major owner'],
     ['Member of 10% owner group', { isTenPercentOwner: true }, 'major owner'],
-  ])('takes nobody whose title is %s for an officer', (officerTitle, boxes, expected) => {
+  ])('does not take somebody with the title %s for an officer', (officerTitle, boxes, expected) => {
     expect(presentPlainRole({ ...owner, ...boxes, officerTitle })).toBe(expected)
   })
 

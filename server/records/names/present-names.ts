@@ -45,7 +45,7 @@ const PARTICLES = new Set([
   'TER',
 ])
 
-/** Particles that are surnames too: of 'LE THAI BINH' nobody can tell which word is the surname. */
+/** Particles that are surnames too: nobody can tell which word of 'LE THAI BINH' is the surname. */
 const SURNAMES: ReadonlySet<string> = new Set(['LE', 'DU'])
 
 type NamedOwner = Pick<InsiderOwner, 'name'> &
@@ -115,7 +115,7 @@ const CHIEF =
 const FINANCE_CHIEF =
   /^(?:(?:executive|senior) vice president,? (?:and|&) )?(?:cfo|chief financial officer)(?: (?:and|&) treasurer)?$/i
 
-/** Titles that tell no office, on forms on which the officer's box is checked. */
+/** Titles that name no office, on forms whose officer box is checked. */
 const NO_OFFICE =
   /^(?:(?:non-?(?:executive|employee) |independent |lead )*director|(?:(?:more than|over|greater than|>) ?)?(?:10|ten) ?(?:%|per ?cent) ?(?:\+ )?(?:beneficial )?(?:owners?|(?:share|stock)?holders?)|members? of (?:a |the )?(?:10% |13\(?d\)? |section 13\(d\) )?(?:owner(?:ship)? )?group)$/i
 

@@ -61,7 +61,7 @@ interface Row extends Pick<NotedRow, 'low' | 'high'> {
 const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
 const OF_CHILDREN = /\b(?:child|children|sons?|daughters?|dependents?|minors?|ugma|utma)\b/i
 
-/** Who was not asked: 'without any input from filer or spouse'. */
+/** Words for people who were not asked: 'without any input from filer or spouse'. */
 const UNASKED = /\b(?:filer|member|me) (?:or|and|nor) (?:(?:the|his|her|my) )?(?:spouse|wife|husband)\b/gi
 /** Whose trades nobody has to report. */
 const OF_OTHERS = /\b(?:mother|father|parents?|brother|sister|nephew|niece|constituents?|clients?)\b/i

@@ -83,7 +83,7 @@ function judgeFailure(status: string, reply: string): 'permanent' | 'transient' 
   const blame = readBlame(reply)
   if (blame === 'sender') return 'policy'
   if (VAGUE.test(status) && blame === 'us') return 'policy'
-  // A code alone that may mean the sender must not end in a suppression, not even after three editions.
+  // A code that may mean the sender must not end in a suppression by itself, not even after three editions.
   if (status === '5.1.0') return blame === 'recipient' ? 'permanent' : 'policy'
   return status.startsWith('5') && saysNoSuchAddress(status) && blame !== 'pace' ? 'permanent' : 'transient'
 }

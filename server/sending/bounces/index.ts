@@ -16,7 +16,7 @@ export type { IngestResult, ReturnedEvent } from './ingest-mail.ts'
 /** What came back, by mail or as a mail provider's event. */
 export interface Bounces {
   /** Reads one message and acts on it. Reading it again changes nothing.
-   *  @param recipients  whom the mail server says it is for, besides the message's own headers
+   *  @param recipients  whom the mail server says it is for, in addition to the message's own headers
    *  @throws only the database's error: the message must be read again */
   ingest(message: Buffer, recipients?: readonly string[]): Promise<IngestResult>
   /** Acts on a mail provider's report about one letter, once its signature has been checked. A repeated report changes nothing.

@@ -102,7 +102,7 @@ export async function ingestMail(deps: IngestDeps, mail: IncomingMail): Promise<
 }
 
 /** Acts on a mail provider's report about one letter, by the same rules as on a message. The provider has proved who it is;
- *  whom its event concerns is known from our token alone, never from the address in it.
+ *  only our token tells whom its event concerns, never the address in it.
  *  @throws the database's error: the event must be sent again */
 export async function ingestEvent(deps: IngestDeps, event: ReturnedEvent): Promise<IngestResult> {
   if (event.form === 'report') return { kind: 'report', outcome: 'nothing', reason: REASON_OF_NOTHING.report }

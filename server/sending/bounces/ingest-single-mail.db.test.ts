@@ -77,7 +77,7 @@ describe('a welcome mail', () => {
     })
   })
 
-  it('that bounces permanently ends the mail to its address alone; a second report changes nothing', async () => {
+  it('that bounces permanently ends only the mail to its address; a second report changes nothing', async () => {
     const { mail, subscribers, ingest } = await welcome()
     const about = { kind: 'permanent', status: '5.1.1' }
     expect(await ingest(postfixBounce(mail.verp))).toEqual({ ...about, outcome: 'suppressed' })

@@ -184,7 +184,7 @@ describe('a broken message', () => {
     ['empty lines', '\n'.repeat(250_000)],
     ['parts', '--b\r\n\r\nx\r\n'.repeat(28_000)],
     [
-      'HTML beside text',
+      'HTML next to text',
       `--b\r\nContent-Type: text/html\r\n\r\n${'<a href='.repeat(16_000)}\r\n--b\r\n\r\n${'http://'.repeat(16_000)}`,
     ],
     ['fields', `--b\r\nContent-Type: message/delivery-status\r\n\r\n${`\n${' '.repeat(500)}`.repeat(500)}`],

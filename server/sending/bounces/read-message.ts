@@ -51,7 +51,7 @@ export async function readMessage(bytes: Buffer, recipients: readonly string[]):
   }
 }
 
-/** The headers alone: only a report is read any further. */
+/** Only the headers, since nothing but a report is read any further. */
 function headOf(bytes: Buffer): Buffer {
   const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'))?.index
   return bytes.subarray(0, end)

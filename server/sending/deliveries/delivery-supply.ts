@@ -244,7 +244,7 @@ export function createDeliverySupply(
 /** Composed mails by subscriber id. */
 type Letters = ReadonlyMap<string, OutgoingMail>
 
-/** Composes the letters; one that cannot be written fails for its reader alone. Those who left get none. */
+/** Composes the letters; one that cannot be written fails only for its reader. Those who left get none. */
 function composeEach(
   { compose, logger }: SupplyDeps,
   deliveries: readonly ClaimedDelivery[],

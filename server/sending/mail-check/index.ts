@@ -200,7 +200,7 @@ async function readDkimKey({ file }: DkimKeyFile): Promise<DkimKey | { readonly 
 function describeKey(key: KeyObject): Pick<DkimKey, 'record' | 'kind'> | { readonly problem: string } {
   const publicKey = createPublicKey(key)
   if (key.asymmetricKeyType === 'ed25519') {
-    // RFC 8463: the 32 bytes alone, without the DER wrapping of other records.
+    // RFC 8463: only the 32 bytes, without the DER wrapping of other records.
     const { x = '' } = publicKey.export({ format: 'jwk' })
     return {
       record: `v=DKIM1; k=ed25519; p=${Buffer.from(x, 'base64url').toString('base64')}`,
