@@ -23,7 +23,6 @@ import { createSentRecord } from './sending/editions/sent-record.ts'
 import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
 import { createBounceFetcher, createCollector, createJobs } from './jobs.ts'
 import { createJobLocks, type JobLocks } from './schedule/job-locks.ts'
-import type { Jobs } from './schedule/timetable.ts'
 import type { FetchedMailbox } from './sending/mailbox/fetch-mailbox.ts'
 import { createWebhooks, type Webhooks } from './sending/webhooks/index.ts'
 import { hashAddress } from './sending/tokens.ts'
@@ -78,7 +77,7 @@ export interface Deps {
   /** This process's counters for monitoring. */
   readonly metrics: Metrics
   /** The jobs that the timetable starts. */
-  readonly jobs: Jobs
+  readonly jobs: ReturnType<typeof createJobs>
   /** Tells an outside watcher that the timetable is running; undefined if none is configured. */
   readonly heartbeat: (() => Promise<void>) | undefined
   close(): Promise<void>
