@@ -13,7 +13,12 @@ const getData = (page: Page) => page.getByRole('button', { name: 'Get Data' }).c
 const followed = (name: string) => (page: Page) =>
   page.getByRole('link', { name, exact: true }).first().click()
 
-describe.each(VIEWPORTS)('an offline reader on a screen of $width px', (viewport) => {
+const [PHONE, ...WIDER] = VIEWPORTS
+
+describe.each([
+  { widths: '375', viewports: [PHONE] },
+  { widths: '1280 or 1920', viewports: WIDER },
+])('an offline reader on a screen of $widths px', ({ viewports }) => {
   it.each<[what: string, path: string, press: (page: Page) => Promise<void>]>([
     ['who searches', '/', getData],
     ['who searches for another ticker', '/stocks/RISE', getData],
@@ -24,7 +29,7 @@ describe.each(VIEWPORTS)('an offline reader on a screen of $width px', (viewport
     ['who wants a legal page in a new tab', '/stocks', followed('Terms of Use')],
     ['who wants a related stock', '/stocks/RISE', (page) => page.locator('#related ul a').first().click()],
   ])('%s keeps the page and says why next to it', async (_who, path, press) => {
-    const { page } = await own.visit(path, { viewport, expected: NOT_LOADED })
+    const { page } = await own.visit(path, { viewport: viewports[0] ?? PHONE, expected: NOT_LOADED })
     await page.evaluate(() => (document.documentElement.dataset['same'] = 'yes'))
     await searchField(page).fill('FALL')
     await page.context().setOffline(true)
@@ -34,11 +39,14 @@ describe.each(VIEWPORTS)('an offline reader on a screen of $width px', (viewport
     expect(await page.getByText('Loading chunk failed').count()).toBe(0)
     expect(await searchField(page).inputValue()).toBe('FALL')
     expect(await page.evaluate(() => document.documentElement.dataset['same'])).toBe('yes')
-    const box = await note.boundingBox()
-    expect(box?.x).toBeGreaterThanOrEqual(0)
-    expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(viewport.width)
-    expect(box?.y).toBeGreaterThanOrEqual(0)
-    expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(viewport.height)
+    for (const viewport of viewports) {
+      await page.setViewportSize(viewport)
+      const box = await note.boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(viewport.width)
+      expect(box?.y).toBeGreaterThanOrEqual(0)
+      expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(viewport.height)
+    }
     await page.context().setOffline(false)
     await note.waitFor({ state: 'detached' })
     await getData(page)
