@@ -93,7 +93,7 @@ const ROW_FORMULAS = {
   correctionsLeftOut:
     'corrected rows whose first form was not reported within the week, or cannot be told; in no sum',
   lateFindings:
-    'findings with a row reported after the day on which it was due: 45 calendar days after its trade or, if that is no business day, the next one; none is due for funds that many hold, nor up to $1,000',
+    'findings with a row reported after the day on which it was due: 45 calendar days after its trade or, if that is no business day, the next one; none is due for funds that many hold, debt of the Treasury, or up to $1,000',
   committeeOverlaps:
     'findings whose asset is, by a word of its name or its type in the report alone, of a field that a committee of the filer works on, by the list of committees of today; heuristic, not proof of access or intent',
 } as const
