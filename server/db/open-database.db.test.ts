@@ -70,3 +70,24 @@ it.skipIf(postgresUrl === undefined)(
     }
   },
 )
+
+it.skipIf(postgresUrl !== undefined)(
+  'other work goes on between queued statements (only on the embedded database, which runs in this thread)',
+  async () => {
+    const { db, close } = await createTestDatabase()
+    let turns = 0
+    let isOver = false
+    const countTurns = () => {
+      turns++
+      if (!isOver) setImmediate(countTurns)
+    }
+    await sql`select 1`.execute(db)
+    setImmediate(countTurns)
+    // Each takes far longer than statements may follow each other.
+    const slow = () => sql`select count(*) from generate_series(1, 300000)`.execute(db)
+    await Promise.all([slow(), slow(), slow(), slow()])
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(3)
+    await close()
+  },
+)

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 
 import type { PGlite } from '@electric-sql/pglite'
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
@@ -166,6 +167,24 @@ function endNow(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }
 
+/** How long statements may follow each other on the embedded database before the process does anything else. */
+const LONGEST_STRETCH_MS = 10
+
+/** The embedded database runs in this thread and answers without waiting for anything, so that a queue of statements would be
+ *  worked off to its end before anybody else's request is read.
+ *  @returns the part of the database that its connections use, with pauses in which the rest of the process goes on */
+function withPauses(embedded: PGlite): PGlite {
+  let goingOnSinceMs = 0
+  const execProtocolStream: PGlite['execProtocolStream'] = async (message, options) => {
+    if (performance.now() - goingOnSinceMs >= LONGEST_STRETCH_MS) {
+      await setImmediate()
+      goingOnSinceMs = performance.now()
+    }
+    return embedded.execProtocolStream(message, options)
+  }
+  return { waitReady: embedded.waitReady, execProtocolStream } satisfies Partial<PGlite> as PGlite
+}
+
 async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>): Promise<OpenedDatabase> {
   // Loaded only here: 20 MB of WebAssembly that a server on Postgres does not need.
   const [pglite, { createPgConfig }] = await Promise.all([
@@ -178,7 +197,10 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>
       'embedded' in location
         ? location.embedded
         : await pglite.PGlite.create('folder' in location ? embeddedFolder(location.folder) : 'memory://')
-    const pool = new pg.Pool({ ...(createPgConfig(embedded) as unknown as pg.PoolConfig), types })
+    const pool = new pg.Pool({
+      ...(createPgConfig(withPauses(embedded)) as unknown as pg.PoolConfig),
+      types,
+    })
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withNotedWaits(pool) }) })
     return {
       db,

@@ -151,37 +151,54 @@ export function limitUnderWay(most: number): UnderWay {
   }
 }
 
-/** Works on `most` requests of one client at once; its others wait in order. If it requests a hundred pages at the same moment,
- *  other clients are answered in between. limitUnderWay bounds the queue. */
+/** Works on `most` requests of one client at once, and begins one in each turn of the event loop; its others wait in order. If it
+ *  requests a hundred pages at the same moment, other clients are answered in between, even where a page is complete before
+ *  anything else is read, as with the embedded database. limitUnderWay bounds the queue. */
 export function takeTurns(most: number): RequestHandler {
-  const clients = new Map<string, { working: number; waiting: Set<() => void> }>()
+  const clients = new Map<string, Turns>()
   return (request, response, next) => {
     // Its end would not be reported any more, so its slot would never be free again.
     if (response.destroyed) return
     const client = clientOf(request)
-    const own = clients.get(client) ?? { working: 0, waiting: new Set() }
+    const own = clients.get(client) ?? { working: 0, waiting: new Set(), hasBegunOne: false }
     clients.set(client, own)
-    const enter = () => {
-      if (!response.destroyed) next()
+    const begin = () => {
+      own.working++
+      own.hasBegunOne = true
+      next()
+      // After whatever the request itself has put off until then.
+      setImmediate(() => {
+        own.hasBegunOne = false
+        admitNext()
+        forgetIdle()
+      })
+    }
+    const forgetIdle = () => {
+      if (own.working === 0 && !own.hasBegunOne) clients.delete(client)
+    }
+    const admitNext = () => {
+      const [first] = own.waiting
+      if (first === undefined || own.hasBegunOne || own.working >= most) return
+      own.waiting.delete(first)
+      first()
     }
     response.once('close', () => {
       // A request that leaves the queue had no slot to free.
-      if (own.waiting.delete(enter)) return
-      const [first] = own.waiting
-      if (first === undefined) {
-        own.working--
-        if (own.working === 0) clients.delete(client)
-        return
-      }
-      own.waiting.delete(first)
-      // Without yielding, the whole queue would be processed before any other request.
-      setImmediate(first)
+      if (!own.waiting.delete(begin)) own.working--
+      admitNext()
+      forgetIdle()
     })
-    if (own.working < most) {
-      own.working++
-      next()
-    } else own.waiting.add(enter)
+    own.waiting.add(begin)
+    admitNext()
   }
+}
+
+interface Turns {
+  working: number
+  /** Each begins to work on a request. */
+  readonly waiting: Set<() => void>
+  /** Whether a request has begun in this turn of the event loop. */
+  hasBegunOne: boolean
 }
 
 /** The state of the last limit that counted this request. */

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
 import express, { type Express, type RequestHandler } from 'express'
@@ -254,6 +254,22 @@ it('other requests are read between those that leave a queue', async () => {
   expect(await Promise.all(asked)).toEqual([200, 200, 200, 200])
   expect(order.slice(0, 5)).toEqual(['next', 'others', 'next', 'others', 'next'])
   server.close()
+})
+
+it('others are read between requests that were sent at the same moment and are answered at once', async () => {
+  const order: string[] = []
+  const handle = takeTurns(2)
+  for (let sent = 0; sent < 3; sent++) {
+    const response = new EventEmitter()
+    const incoming = { headers: {}, socket: { remoteAddress: '192.0.2.7' } }
+    await handle(incoming as express.Request, response as express.Response, () => {
+      order.push('answer')
+      response.emit('close')
+      setImmediate(() => order.push('others'))
+    })
+  }
+  while (order.length < 6) await new Promise((resolve) => setImmediate(resolve))
+  expect(order).toEqual(['answer', 'others', 'answer', 'others', 'answer', 'others'])
 })
 
 describe('requests that are under way', () => {

@@ -17,14 +17,15 @@ export async function listKeptQuotes(
   feed: Feed,
   wanted: readonly Pick<Asset, 'kind' | 'ticker'>[],
 ): Promise<Quote[]> {
-  const kept = await Promise.all(
-    wanted.flatMap(firstCandidate).map(async (asset) => {
-      const found = await feed.peekPrices(asset)
-      if (found?.isStale) void findPrices(feed, asset)
-      return found && composeQuote(asset, found, feed)
-    }),
-  )
-  return kept.filter((quote) => quote !== undefined)
+  const quotes: Quote[] = []
+  // One after the other: what is not in memory costs a statement each, and a list of twenty would take every connection.
+  for (const asset of wanted.flatMap(firstCandidate)) {
+    const found = await feed.peekPrices(asset)
+    if (found?.isStale) void findPrices(feed, asset)
+    const quote = found && composeQuote(asset, found, feed)
+    if (quote !== undefined) quotes.push(quote)
+  }
+  return quotes
 }
 
 /** Returns quotes that the site requests itself, for everybody: always the same few. */
