@@ -74,7 +74,8 @@ it.skipIf(postgresUrl === undefined)(
 it.skipIf(postgresUrl !== undefined)(
   'other work goes on between queued statements (only on the embedded database, which runs in this thread)',
   async () => {
-    const { db, close } = await createTestDatabase()
+    const opened = await createTestDatabase()
+    const { db } = opened
     let turns = 0
     let isOver = false
     const countTurns = () => {
@@ -88,6 +89,6 @@ it.skipIf(postgresUrl !== undefined)(
     await Promise.all([slow(), slow(), slow(), slow()])
     isOver = true
     expect(turns).toBeGreaterThanOrEqual(3)
-    await close()
+    await opened.close()
   },
 )

@@ -97,12 +97,14 @@ const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
 
 /** Asks one source after the other until one answers. If an earlier source did not answer, a later one that does not know the
- *  asset proves nothing: its list may be shorter.
+ *  asset proves nothing: its list may be shorter. What is listed exists, so a source that does not know it lacks it for now.
  *  @throws AppError 'unknown-ticker' if a source that knows every asset, or each source that covers this one, does not know
  *    it; otherwise the first SourceError */
 export function createAskInOrder(deps: {
   providers: readonly MarketProvider[]
   guard: SourceGuard
+  /** Whether an asset is on an official list. */
+  isListed?: (asset: Asset) => Promise<boolean>
 }): AskInOrder {
   return async (part, asset, ask) => {
     const questions = deps.providers
@@ -126,8 +128,9 @@ export function createAskInOrder(deps: {
         return { source: describeSource(provider, asset), data: settled.value }
       } catch (error) {
         if (isUnknownTicker(error)) {
-          if (provider.knowsEveryAsset) throw error
-          unknown ??= error
+          if (await deps.isListed?.(asset)) failure ??= missingError(provider, asset, error)
+          else if (provider.knowsEveryAsset) throw error
+          else unknown ??= error
         } else if (error instanceof SourceError && !isHeldBack(error)) {
           if (error.concerns === 'asker') currentAskers().noteRefusal()
           failure ??= error
@@ -153,6 +156,11 @@ function lateError({ name }: MarketProvider): SourceError {
     fault: 'no-answer',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
+}
+
+function missingError({ name }: MarketProvider, { ticker }: Asset, cause: unknown): SourceError {
+  const words = `${name} does not know ${ticker} at the moment, although it is listed. Try again later.`
+  return new SourceError(name, words, { cause, concerns: 'ticker', retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 /** An error that says nothing about the source, which was not asked. */

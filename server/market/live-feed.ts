@@ -63,8 +63,8 @@ export function createLiveFeed(
 ): LiveFeed {
   const { cache, store, sources, logger } = deps
   const { guard } = sources
-  const askInOrder = createAskInOrder(sources)
   const search = createLiveSearch({ cache, sources, listSpellings: deps.listSpellings })
+  const askInOrder = createAskInOrder({ ...sources, isListed: search.isListed })
   const queued = createLongWork({ places: LONG_AT_ONCE })
   /** For background renewals, which run outside the queue in which they were started. */
   const askQueued = createLongWork({ places: LONG_AT_ONCE })

@@ -14,7 +14,7 @@ import {
   type Listing,
   type ListingSource,
 } from './providers/listings.ts'
-import type { AssetFinder } from './providers/provider.ts'
+import type { Asset, AssetFinder } from './providers/provider.ts'
 import { cleanSearchText, mergeFound } from './search-assets.ts'
 
 const SEARCH = keepFor(DAY_MS)
@@ -38,6 +38,8 @@ export interface LiveSearch extends Pick<Feed, 'search' | 'suggest'> {
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
   /** Returns the company that the SEC lists under a ticker; undefined if there is none or its list is not available. */
   findCompany(ticker: string): Promise<{ cik: string; name: string } | undefined>
+  /** Whether an available list has the asset, which then exists; none has coins. */
+  isListed(this: void, asset: Pick<Asset, 'kind' | 'ticker'>): Promise<boolean>
   /** Returns the lists found last, however long ago; undefined before the first lookup. */
   lastLists(): Lists | undefined
 }
@@ -99,6 +101,7 @@ export function createLiveSearch({
   return {
     findLists,
     lastLists: () => lists,
+    isListed: async ({ kind, ticker }) => kind === 'stock' && (await findLists()).listed.has(ticker),
 
     async listCompanyTitles() {
       const list = sources.listings.find(({ id }) => id === 'sec')

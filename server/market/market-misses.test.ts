@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { askOnBehalfOf } from '../lib/askers.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
-import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
+import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
 import type { FakeReply } from './testing/fake-source.ts'
 
 let yahoo: FakeYahoo
@@ -101,6 +101,33 @@ describe('a ticker that does not exist', () => {
     reply('/quoteSummary/ACME', { body: summaryBody({ summaryDetail: { trailingPE: 12.5 } }) })
     const { market } = createTestMarket(yahoo.baseUrl, live)
     expect((await market.getStats({ ticker: 'ACME' })).stats).toEqual({ trailingPE: 12.5 })
+  })
+})
+
+describe('a listed ticker that the source says it does not know', () => {
+  const query = { ticker: 'AAPL', range: '1Y' } as const
+
+  it('is reported as unavailable, not unknown, and is asked for again soon', async () => {
+    answerLists()
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    await expect(market.getStock(query)).rejects.toMatchObject({
+      code: 'source-unavailable',
+      message: 'Yahoo Finance does not know AAPL at the moment, although it is listed. Try again later.',
+    })
+    await expect(market.getStats(query)).rejects.toMatchObject({ code: 'source-unavailable' })
+    reply('/chart/AAPL', { body: chartBody() })
+    clock.advance(10_000)
+    expect((await market.getStock(query)).ticker).toBe('AAPL')
+  })
+
+  it('keeps its earlier answer, which says how old it is', async () => {
+    answerLists()
+    reply('/chart/AAPL', { body: chartBody() })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    await market.getStock(query)
+    reply('/chart/AAPL', notFound('chart', 'No data found, symbol may be delisted'))
+    clock.advance(4 * 86_400_000)
+    expect((await market.getStock(query)).meta.stale).toBe(true)
   })
 })
 

@@ -88,17 +88,31 @@ const people = (domain: string, from: number, count: number) =>
 describe('the links sent to one domain in a day', () => {
   it('are 30, and 60 with sign-ups from loaded forms, whatever happens at once', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
-    const signUpAll = async (addresses: readonly string[], isFromForm: boolean) => {
-      await Promise.all(addresses.map((email) => subscribers.subscribe(email, { isFromForm })))
+    const signUpAll = async (
+      addresses: readonly string[],
+      request: { isFromForm: boolean; origin?: string },
+    ) => {
+      await Promise.all(addresses.map((email) => subscribers.subscribe(email, request)))
       await sendNotices()
       return inbox.length
     }
-    expect(await signUpAll(people('mail.example', 0, 33), false)).toBe(30)
-    expect(await signUpAll(people('mail.example', 40, 33), true)).toBe(60)
-    expect(await signUpAll(people('mail.example', 80, 2), true)).toBe(60)
-    expect(await signUpAll(people('other.example', 0, 2), false)).toBe(62)
+    const fromForm = { isFromForm: true, origin: '198.51' }
+    expect(await signUpAll(people('mail.example', 0, 33), { isFromForm: false })).toBe(30)
+    expect(await signUpAll(people('mail.example', 40, 33), fromForm)).toBe(60)
+    expect(await signUpAll(people('mail.example', 80, 2), { ...fromForm, origin: '203.0' })).toBe(60)
+    expect(await signUpAll(people('other.example', 0, 2), { isFromForm: false })).toBe(62)
     await age(database.db, '1 day')
-    expect(await signUpAll(people('mail.example', 90, 2), false)).toBe(64)
+    expect(await signUpAll(people('mail.example', 90, 2), { isFromForm: false })).toBe(64)
+  })
+
+  it('are not used up by one network, even with tokens of forms that it loaded', async () => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    for (const email of people('mail.example', 0, 60))
+      await subscribers.subscribe(email, { isFromForm: true, origin: '2001:db8::/32' })
+    await subscribers.subscribe(ADA, { isFromForm: true, origin: '192.0' })
+    await sendNotices()
+    expect(inbox).toHaveLength(31)
+    expect(inbox.at(-1)?.to).toBe(ADA)
   })
 
   it.each([
@@ -116,17 +130,17 @@ describe('the links sent to one domain in a day', () => {
 
   it('change no answer, and leave room for people who loaded the form', async () => {
     const { http, inbox, time, sendNotices } = createSubscriberSite(database.db, { subscribeConfirm: true })
-    const signUp = (email: string, client: number, formToken = '') =>
+    const signUp = (email: string, client: string, formToken = '') =>
       http
         .post('/api/subscribe')
-        .set({ 'X-Forwarded-For': `192.0.2.${client}`, [FORM_TOKEN_HEADER]: formToken })
+        .set({ 'X-Forwarded-For': client, [FORM_TOKEN_HEADER]: formToken })
         .send({ email })
-    const answered = visible(await signUp('first@mail.example', 1))
+    const answered = visible(await signUp('first@mail.example', '192.0.2.1'))
     await setTaken(30)
-    expect(visible(await signUp('late@mail.example', 2))).toEqual(answered)
+    expect(visible(await signUp('late@mail.example', '192.0.2.2'))).toEqual(answered)
     const { token } = (await http.get('/api/subscribe/token').expect(200)).body as { token: string }
     time.now = new Date(time.now.getTime() + 3_000)
-    await signUp(ADA, 40, token).expect(200)
+    await signUp(ADA, '198.51.100.7', token).expect(200)
     await sendNotices()
     expect(inbox.map(({ to }) => to)).toEqual(['first@mail.example', ADA])
   })

@@ -15,7 +15,7 @@ export interface StrangersAddress extends HashedAddress {
   /** The requesting network, wide enough that another one belongs to somebody else. */
   readonly origin: string
   /** The same for its domain with all subdomains; undefined at a large provider, where each mailbox has an owner of its own. */
-  readonly domainCountKey: ((of: 'links' | 'consents') => string) | undefined
+  readonly domainCountKey: ((...of: readonly ['links' | 'consents', ...string[]]) => string) | undefined
   /** Whether the request brought an unused token of a form that was really loaded. */
   readonly isFromForm: boolean
 }
@@ -36,6 +36,8 @@ const MAILS_FOR_ONE_ORIGIN = 2
 /** Links a day to all addresses of one domain, whose mail one person may read; requests from a loaded form may get more. */
 const LINKS_TO_DOMAIN = 30
 const LINKS_TO_DOMAIN_FROM_FORMS = 60
+/** Of these, how many one network can cause, so that it does not keep links from everybody else at the domain. */
+const LINKS_TO_DOMAIN_FOR_ONE_ORIGIN = 30
 
 /** How many spellings of one mailbox, and addresses of one domain, can be subscribed without a link in this time: each gets
  *  every letter. */
@@ -88,7 +90,7 @@ export function describeStrangersAddress(
     origin,
     domainCountKey: isLarge
       ? undefined
-      : (of) => hashAddress(['allowance', 'domain', of, owned].join('\n'), suppressionKey),
+      : (...of) => hashAddress(['allowance', 'domain', ...of, owned].join('\n'), suppressionKey),
     isFromForm,
   }
 }
@@ -104,7 +106,11 @@ export async function queueAllowedNotice(
   const allowances = listAllowances(kind, address)
   if (kind === 'confirmation' && address.domainCountKey !== undefined) {
     const limit = address.isFromForm ? LINKS_TO_DOMAIN_FROM_FORMS : LINKS_TO_DOMAIN
-    allowances.push({ key: address.domainCountKey('links'), limit, window: A_DAY })
+    const ofOrigin = address.domainCountKey('links', address.origin)
+    allowances.push(
+      { key: address.domainCountKey('links'), limit, window: A_DAY },
+      { key: ofOrigin, limit: LINKS_TO_DOMAIN_FOR_ONE_ORIGIN, window: A_DAY },
+    )
   }
   if (!(await haveRoom(trx, address, allowances))) return 'too-many'
   const outcome = await queueNotice(trx, kind, address, window)
