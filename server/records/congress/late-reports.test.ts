@@ -29,6 +29,7 @@ describe('isReportedLate', () => {
     ['a mutual fund', { asset: 'Vanguard 500 Index Fund', assetType: 'MF' }],
     ['a fund of the Senate’s types', { asset: 'Vanguard 500', assetType: 'Mutual Fund' }],
     ['a fund that is marked as shares', { asset: 'iShares Core S&P 500 ETF' }],
+    ['debt of the Treasury', { asset: 'US Treasury Bill due 7/10/2025', assetType: 'GS' }],
     ['no more than $1,000', { high: 1000 }],
     ['a gift', { kind: 'gift' }],
   ] as const)('is never true of %s, which need not be reported', (_what, parts) => {
@@ -38,6 +39,7 @@ describe('isReportedLate', () => {
   it.each([
     ['shares', {}],
     ['a bond', { assetType: 'CS' }],
+    ['a bond of a state', { asset: 'Texas St Wtr Dev Brd 5%', assetType: 'GS' }],
     ['a hedge fund', { asset: 'Bolt Fund IV LP', assetType: 'HE' }],
     ['a range without an upper end', { high: undefined }],
   ] as const)('is true of %s', (_what, parts) => {

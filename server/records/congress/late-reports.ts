@@ -11,6 +11,9 @@ const FUND_TYPES: ReadonlySet<string> = new Set(['ef', 'mf', '5c', '5f', '5p', '
 const SHARE_TYPES: ReadonlySet<string> = new Set(['', 'st', 'stock'])
 /** Names of such funds, for rows that are marked as shares. */
 const OF_FUNDS = /\b(?:etfs?|funds?|ishares|spdr|proshares)\b/i
+/** Debt of the Treasury, which need not be reported either. */
+const GOVERNMENT_TYPES: ReadonlySet<string> = new Set(['gs', 'government security'])
+const OF_TREASURY = /\b(?:treasur(?:y|ies)|t-?bills?|savings bonds?)\b/i
 const REPORTED_KINDS: ReadonlySet<CongressTrade['kind']> = new Set(['purchase', 'sale', 'exchange'])
 
 type Reported = Pick<CongressTrade, 'kind' | 'asset' | 'assetType' | 'tradedOn' | 'high'>
@@ -28,5 +31,8 @@ export function isReportedLate(trade: Reported, lagDays: number | undefined): bo
 function mustBeReported({ kind, asset, assetType, high }: Reported): boolean {
   const type = (assetType ?? '').toLowerCase()
   const isFund = FUND_TYPES.has(type) || (SHARE_TYPES.has(type) && OF_FUNDS.test(asset))
-  return REPORTED_KINDS.has(kind) && !isFund && (high === undefined || high > LEAST_REPORTED_USD)
+  const isOfTreasury = GOVERNMENT_TYPES.has(type) && OF_TREASURY.test(asset)
+  return (
+    REPORTED_KINDS.has(kind) && !isFund && !isOfTreasury && (high === undefined || high > LEAST_REPORTED_USD)
+  )
 }
