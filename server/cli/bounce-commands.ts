@@ -12,7 +12,6 @@ const TRY_AGAIN = 75
 const UNREADABLE = 1
 const FETCH_MS = 10 * 60_000
 
-/** bounces ingest */
 export function addBounceCommands(program: Command, context: CommandContext): void {
   const { setExitCode } = context
   const bounces = program

@@ -27,7 +27,6 @@ interface CollectOptions {
   json?: true
 }
 
-/** collect */
 export function addCollectCommands(
   program: Command,
   { config, deps, output, setExitCode }: CommandContext,

@@ -16,7 +16,6 @@ import type { CommandContext } from './program.ts'
 const MB = 1024 * 1024
 const FEW_MB = 2_000
 
-/** doctor */
 export function addDoctorCommand(
   program: Command,
   { config, openDatabase, output, setExitCode }: CommandContext,

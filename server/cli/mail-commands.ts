@@ -13,7 +13,6 @@ const NO_SENDER = '@localhost.localdomain'
 /** The capacity of one string of a TXT record (RFC 1035 3.3.14). */
 const TXT_STRING = /.{1,255}/g
 
-/** mail check */
 export function addMailCommands(
   program: Command,
   { config, deps, output, setExitCode }: CommandContext,

@@ -29,7 +29,6 @@ interface TypedOptions {
   ignoreColumn?: string[]
 }
 
-/** subscribers import */
 export function addImportCommand(subscribers: Command, context: CommandContext): void {
   const { deps, output, setExitCode } = context
   subscribers

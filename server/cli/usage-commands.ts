@@ -27,7 +27,6 @@ interface ReportOptions {
   json?: true
 }
 
-/** usage report */
 export function addUsageCommands(program: Command, { deps, output }: CommandContext): void {
   program
     .command('usage')

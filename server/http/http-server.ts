@@ -26,8 +26,8 @@ const MAX_UNDER_WAY = 2
 /** How many connections one client may have, except a trusted proxy, which carries everyone's. An office behind one address has
  *  fewer, since idle ones are closed after five seconds. */
 const MAX_CONNECTIONS = 100
-/** How long a client cannot connect after one of its bodies came in thousands of pieces: each costs the time of reading
- *  64 kB of them. */
+/** How long a client cannot connect after one of its bodies came in thousands of pieces: each such body costs the time of
+ *  parsing 64 kB of pieces, even if it is cut off. */
 const KEPT_OUT_MS = 10_000
 
 /** How long the client may take, in milliseconds. */

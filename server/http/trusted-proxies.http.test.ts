@@ -212,7 +212,7 @@ describe('requests that are worked on', () => {
 
 it('a request whose client has hung up before its turn takes no slot, so that the next one is answered', async () => {
   const app = express()
-  // As between two routers, which pass a request on a moment later, when its client is already known.
+  // Like a router that passes a request on a moment after its client, by then known, has hung up.
   app.use('/gone', (incoming, response, next) => {
     clientOf(incoming)
     response.once('close', () => setImmediate(next))

@@ -73,7 +73,6 @@ describe('a refusal of the sender', () => {
 
 describe('real answers of servers', () => {
   it.each<[string, Command, string, string]>([
-    // Gmail
     [
       'Gmail',
       'RCPT TO',
@@ -124,7 +123,6 @@ describe('real answers of servers', () => {
     ],
     ['Some', 'RCPT TO', '501 Error: Bad recipient address syntax', 'recipient for good'],
     ['Some', 'RCPT TO', '501 Helo required, your host name is wrong', 'policy for good'],
-    // Outlook.com and Exchange
     [
       'Outlook',
       'RCPT TO',
@@ -168,7 +166,6 @@ describe('real answers of servers', () => {
       '451 4.7.500 Server busy. Please try again later from [203.0.113.9]. (S77719)',
       'policy for now',
     ],
-    // Yahoo
     [
       'Yahoo',
       'RCPT TO',
@@ -200,7 +197,6 @@ describe('real answers of servers', () => {
       "553 5.7.1 [BL21] Connections will not be accepted from 203.0.113.9, because the ip is in Spamhaus's list",
       'policy for good',
     ],
-    // Postfix
     [
       'Postfix',
       'RCPT TO',
@@ -233,7 +229,6 @@ describe('real answers of servers', () => {
       '550 5.1.1 <jane@reader.example>: Recipient address rejected: undeliverable address: host mx.reader.example[192.0.2.1] said: 550 5.1.1 no such user (in reply to RCPT TO command)',
       'recipient for good',
     ],
-    // Exim
     ['Exim', 'RCPT TO', '550 Unrouteable address', 'recipient for good'],
     ['Exim', 'RCPT TO', '550 No Such User Here', 'recipient for good'],
     [
@@ -249,7 +244,6 @@ describe('real answers of servers', () => {
       'policy for good',
     ],
     ['Exim', 'RCPT TO', '451 Temporary local problem - please try later', 'message for now'],
-    // iCloud
     ['iCloud', 'RCPT TO', '550 5.1.1 <jane@icloud.example>: user does not exist', 'recipient for good'],
     [
       'iCloud',
@@ -258,7 +252,6 @@ describe('real answers of servers', () => {
       'policy for good',
     ],
     ['iCloud', 'RCPT TO', '552 5.2.2 <jane@icloud.example>: user is over quota', 'message for good'],
-    // Others
     ['GMX', 'RCPT TO', '550 Requested action not taken: mailbox unavailable', 'recipient for good'],
     [
       'GMX',
