@@ -84,7 +84,7 @@ it.skipIf(postgresUrl !== undefined)(
     }
     await sql`select 1`.execute(db)
     setImmediate(countTurns)
-    // Each takes far longer than statements may follow each other.
+    // Each takes far longer than statements may run without a pause.
     const slow = () => sql`select count(*) from generate_series(1, 300000)`.execute(db)
     await Promise.all([slow(), slow(), slow(), slow()])
     isOver = true

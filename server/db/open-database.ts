@@ -167,12 +167,12 @@ function endNow(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }
 
-/** How long statements may follow each other on the embedded database before the process does anything else. */
+/** How long statements may run on the embedded database, one after another, before the process does anything else. */
 const LONGEST_STRETCH_MS = 10
 
-/** The embedded database runs in this thread and answers without waiting for anything, so that a queue of statements would be
- *  worked off to its end before anybody else's request is read.
- *  @returns the part of the database that its connections use, with pauses in which the rest of the process goes on */
+/** The embedded database runs in this thread and answers without waiting for anything, so a whole queue of statements would
+ *  run before anybody else's request is read.
+ *  @returns the part of the database that its connections use, with pauses in which the rest of the process continues */
 function withPauses(embedded: PGlite): PGlite {
   let goingOnSinceMs = 0
   const execProtocolStream: PGlite['execProtocolStream'] = async (message, options) => {

@@ -151,9 +151,9 @@ export function limitUnderWay(most: number): UnderWay {
   }
 }
 
-/** Works on `most` requests of one client at once, and begins one in each turn of the event loop; its others wait in order. If it
- *  requests a hundred pages at the same moment, other clients are answered in between, even where a page is complete before
- *  anything else is read, as with the embedded database. limitUnderWay bounds the queue. */
+/** Works on `most` requests of one client at once, and begins one in each turn of the event loop; the rest wait in order. If
+ *  it requests a hundred pages at the same moment, other clients are answered in between, even where a page is complete
+ *  before anything else is read, as with the embedded database. limitUnderWay bounds the queue. */
 export function takeTurns(most: number): RequestHandler {
   const clients = new Map<string, Turns>()
   return (request, response, next) => {
@@ -166,7 +166,7 @@ export function takeTurns(most: number): RequestHandler {
       own.working++
       own.hasBegunOne = true
       next()
-      // After whatever the request itself has put off until then.
+      // After everything that the request itself has deferred until then.
       setImmediate(() => {
         own.hasBegunOne = false
         admitNext()

@@ -256,7 +256,7 @@ it('other requests are read between those that leave a queue', async () => {
   server.close()
 })
 
-it('others are read between requests that were sent at the same moment and are answered at once', async () => {
+it('requests of others are read between those that were sent at the same moment and are answered at once', async () => {
   const order: string[] = []
   const handle = takeTurns(2)
   for (let sent = 0; sent < 3; sent++) {

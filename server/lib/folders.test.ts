@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('makes a folder and its parents, readable by the owner alone', () => {
+it('makes a folder and its parents, readable only by the owner', () => {
   const deep = path.join(folder, 'a', 'b', 'c')
   makeFolder(deep, 0o700)
   makeFolder(deep, 0o700)

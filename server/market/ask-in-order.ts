@@ -96,10 +96,11 @@ const PATIENCE_MS = 5_000
 const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
 
-/** Asks one source after the other until one answers. If an earlier source did not answer, a later one that does not know the
- *  asset proves nothing: its list may be shorter. What is listed exists, so a source that does not know it lacks it for now.
+/** Asks one source after the other until one answers. If an earlier source did not answer, a later one that does not know
+ *  the asset proves nothing: its list may be shorter. A listed asset exists, so a source that does not know it only lacks it
+ *  at the moment.
  *  @throws AppError 'unknown-ticker' if a source that knows every asset, or each source that covers this one, does not know
- *    it; otherwise the first SourceError */
+ *  it; otherwise the first SourceError */
 export function createAskInOrder(deps: {
   providers: readonly MarketProvider[]
   guard: SourceGuard

@@ -261,7 +261,7 @@ it('never treats a future day as the newest, and never dates an answer in the fu
   expect(closes.closes.map(({ date }) => date)).toEqual(['2026-11-18'])
 })
 
-it('refuses prices that are all of future days', async () => {
+it('refuses prices if all of them are of future days', async () => {
   const path = ['chart', 'result', '0', 'timestamp']
   const slip: Slip = {
     endpoint: '/v8/finance/chart/',

@@ -18,7 +18,7 @@ export async function listKeptQuotes(
   wanted: readonly Pick<Asset, 'kind' | 'ticker'>[],
 ): Promise<Quote[]> {
   const quotes: Quote[] = []
-  // One after the other: what is not in memory costs a statement each, and a list of twenty would take every connection.
+  // One after the other: each one that is not in memory costs a statement, and a list of twenty would take every connection.
   for (const asset of wanted.flatMap(firstCandidate)) {
     const found = await feed.peekPrices(asset)
     if (found?.isStale) void findPrices(feed, asset)

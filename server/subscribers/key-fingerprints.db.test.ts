@@ -88,7 +88,7 @@ it('warns once about a new SECRET_KEY, unless the previous one is among the old 
   expect(warnings).toHaveLength(1)
 })
 
-it('ends a command with a message and no stack trace, before it does anything', async () => {
+it('a key that does not match ends a command with a message and no stack trace, before it does anything', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-keys-'))
   const own = await createTestDatabase()
   if (own.url === undefined) fillDataFolder(folder)

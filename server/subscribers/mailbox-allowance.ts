@@ -36,7 +36,7 @@ const MAILS_FOR_ONE_ORIGIN = 2
 /** Links a day to all addresses of one domain, whose mail one person may read; requests from a loaded form may get more. */
 const LINKS_TO_DOMAIN = 30
 const LINKS_TO_DOMAIN_FROM_FORMS = 60
-/** Of these, how many one network can cause, so that it does not keep links from everybody else at the domain. */
+/** How many of these one network can cause, so that it does not use up the links of everybody else at the domain. */
 const LINKS_TO_DOMAIN_FOR_ONE_ORIGIN = 30
 
 /** How many spellings of one mailbox, and addresses of one domain, can be subscribed without a link in this time: each gets

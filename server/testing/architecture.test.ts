@@ -191,7 +191,7 @@ describe('listProblems and countReturns', () => {
   })
 })
 
-it('files that the built server reads or starts are found from dist/app as from the source', () => {
+it('files that the built server reads or starts are found from dist/app as well as from the source', () => {
   const sources = globSync('server/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|\/testing\/|\/preview\/|build-if-stale/.test(file),
   )

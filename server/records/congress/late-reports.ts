@@ -11,7 +11,7 @@ const FUND_TYPES: ReadonlySet<string> = new Set(['ef', 'mf', '5c', '5f', '5p', '
 const SHARE_TYPES: ReadonlySet<string> = new Set(['', 'st', 'stock'])
 /** Names of such funds, for rows that are marked as shares. */
 const OF_FUNDS = /\b(?:etfs?|funds?|ishares|spdr|proshares)\b/i
-/** Debt of the Treasury, which need not be reported either. */
+/** Treasury debt, which need not be reported either. */
 const GOVERNMENT_TYPES: ReadonlySet<string> = new Set(['gs', 'government security'])
 const OF_TREASURY = /\b(?:treasur(?:y|ies)|t-?bills?|savings bonds?)\b/i
 const REPORTED_KINDS: ReadonlySet<CongressTrade['kind']> = new Set(['purchase', 'sale', 'exchange'])

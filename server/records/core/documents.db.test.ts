@@ -46,7 +46,7 @@ it('stores one row when the same bytes arrive concurrently', async () => {
   expect(new Set(ids).size).toBe(1)
 })
 
-it('returns the bytes of a URL that arrived last', async () => {
+it('returns the bytes of a URL that were seen last, even if they are old ones again', async () => {
   const url = 'https://figures.example/back.csv'
   expect(await findDocument(opened.db, { source: 'figures', url })).toBeUndefined()
   const first = await keep('one\n', url)

@@ -110,10 +110,13 @@ it.each([
   ['ses', fromSns({ padding: 'x'.repeat(200_000) }, NOW, { key })],
   ['mailgun', fromMailgun({ event: 'opened', names: MANY_NAMES }, NOW)],
   ['ses', fromSns({ names: MANY_NAMES }, NOW, { key })],
-] as const)('an event of %s larger than any is refused before it is read', async (name, webhook) => {
-  expect(await refusalOf(name, webhook)).toBe('shape')
-  expect(asked).toEqual([])
-})
+] as const)(
+  'an event of %s that is larger than any real one is refused before it is read',
+  async (name, webhook) => {
+    expect(await refusalOf(name, webhook)).toBe('shape')
+    expect(asked).toEqual([])
+  },
+)
 
 describe('a webhook of Postmark', () => {
   it('is accepted only with the password in its URL', async () => {

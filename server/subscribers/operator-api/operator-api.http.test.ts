@@ -220,7 +220,7 @@ describe('adding', () => {
   })
 })
 
-it('ends a subscription with the do-not-mail list, and counts both', async () => {
+it('ends a subscription by putting the address on the do-not-mail list, and counts both', async () => {
   const site = openSite()
   const token = await makeToken()
   await database.db
