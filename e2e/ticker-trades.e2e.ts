@@ -66,7 +66,9 @@ it('the largest trades fit every width between a phone’s and a desktop’s', a
     const rules = [...document.styleSheets].flatMap((sheet) =>
       Array.from(sheet.cssRules, (rule) => rule.cssText),
     )
-    return [...rules.join(' ').matchAll(/\bwidth\b[^()\d.]*([\d.]+)rem\)/g)].map(([, rem]) => Number(rem) * 16)
+    return [...rules.join(' ').matchAll(/\bwidth\b[^()\d.]*([\d.]+)rem\)/g)].map(
+      ([, rem]) => Number(rem) * 16,
+    )
   })
   expect(bounds.filter((bound) => bound > 320 && bound < 1280).length).toBeGreaterThan(10)
   const around = bounds.flatMap((bound) => [Math.ceil(bound) - 1, Math.ceil(bound)])
