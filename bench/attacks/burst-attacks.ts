@@ -58,7 +58,7 @@ export const burstWork: Attack = (folder) =>
     const attack = `bursts: ${IN_ALL} requests of one client, ${AT_ONCE} at once`
     const figures: Figure[] = []
     for (const [name, address] of [
-      ['texts that are no ticker', (index: number) => `/stocks?ticker=zz+${index}+zzz`],
+      ['texts that cannot be a ticker', (index: number) => `/stocks?ticker=zz+${index}+zzz`],
       ['searches for names', (index: number) => `/api/search?q=co%20ho%20in%20${index}`],
       ['the sitemap', () => '/sitemap.xml'],
     ] as const) {

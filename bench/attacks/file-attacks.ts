@@ -21,7 +21,7 @@ export const bombPdf: Attack = (folder) =>
       const end = isCutOff ? 'ended by the bench' : words.split(file).at(-1)?.replace(/^:\s*/, '')
       figures.push({
         attack: 'PDF bombs, read by `inspect ptr`: most memory, CPU time',
-        measured: `${(pdf.length / 1_000).toFixed(1)} kB that hold ${megabytes} MB, deflated ${layers === 1 ? 'once' : 'twice'}`,
+        measured: `${(pdf.length / 1_000).toFixed(1)} kB that contain ${megabytes} MB, deflated ${layers === 1 ? 'once' : 'twice'}`,
         value: `${peakMb.toFixed(0)} MB, ${cpuSeconds.toFixed(1)} s: ${end ?? ''}`,
       })
     }
@@ -62,7 +62,7 @@ const senatePage = (member: string, cell: string) =>
 const FORM_4 = ['inspect', 'form4']
 const SENATE = ['inspect', 'senate']
 const PARSER_BOMBS: readonly { name: string; command: readonly string[]; text: string }[] = [
-  { name: 'nothing out of the way', command: SENATE, text: senatePage('Ms. Jane Doe', 'Acme') },
+  { name: 'nothing unusual', command: SENATE, text: senatePage('Ms. Jane Doe', 'Acme') },
   { name: '<XML> and spaces', command: FORM_4, text: submission(' '.repeat(100_000)) },
   { name: '<XML> never closed', command: FORM_4, text: submission('<XML>'.repeat(10_000)) },
   { name: 'brackets for a name', command: SENATE, text: senatePage('('.repeat(100_000), 'Acme') },

@@ -44,7 +44,7 @@ export const bombMailbox: Attack = async (folder) => {
           figure('answers to the attacker', countStatuses(bombs)),
           figure('mails to the one mailbox', String(countMails('victim'))),
           figure(
-            'another person signs up just after',
+            'another person signs up right afterward',
             `${countStatuses([other])}, mails: ${countMails('reader')}`,
           ),
           figure(
@@ -80,12 +80,12 @@ export const askForDesk: Attack = async (folder) => {
         const toStranger = catcher.received.length
         await ask('198.51.100.7')
         await untilQuiet(() => catcher.received.length)
-        const figure = figureOf("desk: 20 links asked for by one client in an operator's name")
+        const figure = figureOf("desk: 20 links requested by one client in an operator's name")
         return [
           figure('answers to the attacker', countStatuses(asked)),
           figure('mails to the operator', String(toStranger)),
           figure(
-            'mails for the link that the operator then asks for',
+            'mails for the link that the operator then requests',
             String(catcher.received.length - toStranger),
           ),
         ]

@@ -10,7 +10,7 @@ const ATTACKER = '203.0.113.66'
 const PAGES = 12
 const PIPELINED = 2_600
 const CONNECTIONS = 100
-const toFigure = figureOf('refused: pages and answers asked for by one client for whom no source is asked')
+const toFigure = figureOf('refused: pages and answers requested by one client for which no source is asked')
 
 /** A client that has used up its share opens pages that others open at the same moment and shortly after. */
 export const shareRefusals: Attack = (folder) =>
@@ -49,10 +49,10 @@ export const shareRefusals: Attack = (folder) =>
     return [
       toFigure("others' pages after its broken tickers, by status", countStatuses(broken)),
       toFigure(
-        "others' pages with prices of the day before, the source being well",
+        "others' pages with prices of the day before, although the source works",
         `${old.length} of ${2 * PAGES}`,
       ),
-      toFigure('whose whole history of a coin the next visitor gets', meta?.source.name ?? 'none'),
+      toFigure('the source of the whole history of a coin that the next visitor gets', meta?.source.name ?? 'none'),
     ]
   })
 

@@ -57,7 +57,7 @@ export const outspend: Attack = (folder) =>
     )
     const figure = figureOf('outspending: 20 a second of new tickers from one client, 12 s')
     return [
-      figure("15 other visitors' fresh lookups just after, four each", countStatuses(visits)),
+      figure("15 other visitors' fresh lookups right afterward, four each", countStatuses(visits)),
       figure('answers to the attacker', countStatuses(attack)),
     ]
   })
@@ -118,7 +118,7 @@ export const hangUp: Attack = (folder) =>
     const visits = await visit(1_100, 30)
     const isPart = ({ status, body }: Answer) => status === 200 && body.includes('"profileAvailable":false')
     const figure = figureOf(
-      'hanging up: 14 a second of fresh lookups from one client, given up after 0.15 s, 30 s',
+      'hanging up: 14 a second of fresh lookups from one client, abandoned after 0.15 s, 30 s',
     )
     return [
       figure("15 other visitors' fresh lookups before, median", inTime(median(quiet.map(({ ms }) => ms)))),
