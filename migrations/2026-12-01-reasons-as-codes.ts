@@ -57,7 +57,7 @@ async function reasonsOfDeliveries(db: Kysely<unknown>): Promise<void> {
     where state = 'skipped' or reply in (${sql.join(REPLIES.map(([, reply]) => reply))})`.execute(db)
 }
 
-/** Moves the latest outcomes of an edition being sent out of the circuit's row, where each was one letter. */
+/** Moves the latest outcomes of an edition being sent out of the circuit's row, where each was a single character. */
 async function recentOutcomes(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table recent_outcomes (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /** The days for which everything a source lists was requested, for everybody (subject '') or for one owner (a CIK): a record
- *  of that time that is not stored did not exist. */
+ *  from that time that is not stored did not exist. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table collected_span (

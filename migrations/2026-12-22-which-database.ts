@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Which database the rows are in: where another one's name is found, they were restored from a backup. */
+/** Records which database the rows are in: if it names another one, they were restored from a backup. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table database_identity (

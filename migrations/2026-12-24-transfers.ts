@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Adds shares that changed hands without a purchase or a sale, by the footnotes, and has these read again from the stored
- *  documents. */
+/** Adds shares that, according to the footnotes, changed hands without a purchase or a sale, and has the footnotes read again
+ *  from the stored documents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table insider_line

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Adds what footnotes and remarks say of who made a trade, of what else is held, and of reports that are withdrawn, and has these
+/** Adds what footnotes and remarks say about who made a trade, what else is held, and which reports are withdrawn, and has them
  *  read again from the stored documents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

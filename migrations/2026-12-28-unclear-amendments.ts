@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Adds amendments that may say of what they amend that it is no trade, and has all footnotes read again from the stored documents. */
+/** Adds amendments that may say that what they amend is not a trade, and has all footnotes read again from the stored documents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table insider_filing add column is_unclear boolean not null default false`.execute(db)

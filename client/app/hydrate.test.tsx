@@ -32,7 +32,7 @@ function Parted() {
   )
 }
 
-it('an island of parts is alive once all its parts are, and reacts to clicks after that', async () => {
+it('an island with parts counts as hydrated once all its parts are, and reacts to clicks after that', async () => {
   const site = createSite()
   const element = document.createElement('div')
   element.innerHTML = renderToString(

@@ -39,7 +39,7 @@ function findGrowth(page: string, scripts: readonly { name: string; kb: number }
 
 describe('the scripts a page loads before any interaction', () => {
   it.each([
-    ['pages that only show, and the landing page', [], 6],
+    ['static pages, and the landing page', [], 6],
     ['the page of a confirmation link', ['confirm'], 72],
     ['the page of an unsubscribe link', ['unsubscribe'], 80],
     ['the page of the search', ['search', 'look-up'], 98],

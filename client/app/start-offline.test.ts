@@ -44,7 +44,7 @@ const click = (id: string) => document.getElementById(id)?.click()
 const note = () => document.querySelector('[role=alert]')
 
 describe('while the device is offline', () => {
-  it.each(['link', 'again', 'inside'])('the %s keeps the page, and says why', (id) => {
+  it.each(['link', 'again', 'inside'])('pressing #%s keeps the page, and says why', (id) => {
     click(id)
     expect(note()?.textContent).toBe('You are offline. Nothing is lost: try again once you are connected.')
     expect(leaving).not.toHaveBeenCalled()
@@ -65,7 +65,7 @@ describe('while the device is offline', () => {
     expect(note()).not.toBeNull()
   })
 
-  it.each(['part', 'elsewhere'])('the link %s is left to the browser', (id) => {
+  it.each(['part', 'elsewhere'])('the link #%s is left to the browser', (id) => {
     click(id)
     expect(note()).toBeNull()
     expect(leaving).toHaveBeenCalledTimes(1)

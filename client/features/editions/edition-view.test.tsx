@@ -48,7 +48,7 @@ describe('a letter', () => {
     ])
   })
 
-  it('lists what else it holds below its subject, and ends with what is ahead', async () => {
+  it('lists what else it contains below its subject, and ends with what is ahead', async () => {
     const container = await render(
       withSection(
         {},

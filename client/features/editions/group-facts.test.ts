@@ -18,19 +18,19 @@ it('groups figures that share their records, and no others', () => {
   ])
 })
 
-describe('what a figure is made of', () => {
+describe('the inputs of a figure', () => {
   const name = (facts: Parameters<typeof groupFacts>[0], at = 0) => {
     const groups = groupFacts(facts)
     return createInputNames(groups)(groups[at]!)
   }
   const EDGAR = 'https://www.sec.gov/Archives/edgar/data'
 
-  it('is listed completely, each record once, however many there are', () => {
+  it('are listed completely, each once, however many there are', () => {
     const inputs = ['0000-0', ...Array.from({ length: 430 }, (_, index) => `0000-${index}`)]
     expect(name([createFact({ inputs })]).map(({ text }) => text)).toEqual(inputs.slice(1))
   })
 
-  it('is a form with all its lines, at its own address if another figure or a count of forms has it', () => {
+  it('name a form with its lines, at the address that another figure or a count of forms has for it', () => {
     const accession = (number: number) => `0000000100-25-00000${number}`
     const listed = createFact({
       id: 'insiders/coverage/listed',
@@ -53,7 +53,7 @@ describe('what a figure is made of', () => {
     ])
   })
 
-  it('is a report to Congress with all its rows, at the address of the report', () => {
+  it('name a report to Congress with its rows, and link to the report', () => {
     const house = 'https://house.example/ptr-pdfs/2025/8220796.pdf'
     const senate = 'https://senate.example/search/view/ptr/ab12-cd/'
     const read = createFact({ id: 'congress/coverage/read', inputs: [house, senate] })
@@ -72,7 +72,7 @@ describe('what a figure is made of', () => {
     ])
   })
 
-  it('is a withheld trade, named by its price, or a value in a picture, named by its day', () => {
+  it('name a withheld trade by its price, and a value in a picture by its day', () => {
     const held = createFact({
       id: 'insiders/held-back/0000000100-25-000001#5/price',
       subject: 'Acme',
@@ -89,7 +89,7 @@ describe('what a figure is made of', () => {
     ])
   })
 
-  it('is a line of a form where no figure is left of a withheld trade, or the sum in an earlier letter', () => {
+  it('name the line of a form if a withheld trade has no figure left, and a sum by its earlier letter', () => {
     const page = `${EDGAR}/7/000000010025000002/0000000100-25-000002-index.htm`
     const listed = createFact({ id: 'insiders/coverage/listed', inputs: [page] })
     const count = createFact({
@@ -109,7 +109,7 @@ describe('what a figure is made of', () => {
     ])
   })
 
-  it('is a series with all its days, without vintages', () => {
+  it('name a series with all its days, without vintages', () => {
     const inputs = [
       'CES1@2025-09-01@2025-11-28',
       '^GSPC@x@2025-11-21@2025-11-28',

@@ -126,18 +126,18 @@ describe('the figures of a letter', () => {
     expect(container.querySelector('#housing')?.textContent).toContain('All series were read.')
   })
 
-  it('are struck through if a correction says that they were wrong, and lead to it', async () => {
+  it('are struck through if a correction says that they were wrong, and link to it', async () => {
     const container = await renderFigures([createFact({ correctionId: '7' })])
     expect(container.querySelector('tr del')?.textContent).toBe('6.95%')
     expect(hrefs(container, 'tr[id] a')).toContain('/newsletter/archive/2025-02-03#correction-7')
   })
 
-  it('state only once what they are', async () => {
+  it('do not repeat what their value already says', async () => {
     const container = await renderFigures([createFact({ kind: 'shares', value: '52,000 shares' })])
     expect(container.querySelector('tr th[scope=row]')?.textContent).toBe('52,000 shares')
   })
 
-  it('link to each record that a sum is made of, without scripts', async () => {
+  it('link to each record in a sum, without scripts', async () => {
     const inputs = Array.from({ length: 430 }, (_, index) => `https://reports.example/${index}.pdf`)
     const container = await renderFigures([createFact({ inputs })])
     expect(hrefs(container, 'details li a')).toEqual(inputs)
@@ -185,7 +185,7 @@ describe('the figures of a letter', () => {
     expect([fold?.open, fold?.querySelector('summary')?.textContent]).toEqual([false, 'Housing 1 figure'])
   })
 
-  it('are not said to be none when they were not stored one by one', async () => {
+  it('are not reported as none when they were not stored one by one', async () => {
     expect((await renderFigures([], { sections: [] })).textContent).toContain('not listed one by one')
   })
 })
@@ -238,7 +238,7 @@ it.each([
   ['2025-01-27', 'No letter of Monday, January 27, 2025 went out.'],
   ['2025-02-99', 'This is not the day of a letter.'],
   ['unknown', 'This is not the day of a letter.'],
-])('for %s says that there is none, and links onward', async (date, words) => {
+])('the page of a letter that did not go out (%s) says so, and links onward', async (date, words) => {
   const { container } = await renderScreen(() => <NoEdition date={date} />)
   expect(container.textContent).toContain(words)
   expect(hrefs(container)).toEqual(['/newsletter/archive'])

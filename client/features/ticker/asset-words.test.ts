@@ -11,6 +11,6 @@ it.each([
   [{ kind: 'stock', type: 'equity' }, 'Stock'],
   [{ kind: 'crypto' }, 'Coin'],
   [{ kind: 'stock' }, ''],
-] as const)('says of %j: "%s"', (asset, words) => {
+] as const)('describes the asset %j as "%s"', (asset, words) => {
   expect(describeAsset(asset)).toBe(words)
 })

@@ -19,7 +19,7 @@ const labelsOf = ({ points, clock }: ReturnType<typeof read>) =>
   ).map(({ label }) => label)
 
 describe('readDay', () => {
-  it('begins with the close before, from which the day’s change is', () => {
+  it('begins with the previous close, from which the day’s change is computed', () => {
     const { points, summary, finding, span, words, asOf, volumes } = read({
       meta: { volumes: [5, null, 7] },
     })
@@ -44,7 +44,7 @@ describe('readDay', () => {
     })
   })
 
-  it('says since when the price changed if the close before is not known', () => {
+  it('says since when the price changed if the previous close is not known', () => {
     const { previousClose: _, ...day } = createDay().meta.day!
     const { finding, clock, points } = readDay({ ...createDay(), meta: { ...createDay().meta, day } })!
     expect(finding).toBe('Up 1% today since 9:35 AM EST')
@@ -61,7 +61,7 @@ describe('readDay', () => {
     })
   })
 
-  it('puts the close before first even if the session begins on the previous day in UTC', () => {
+  it('puts the previous close first even if the session begins on the previous day in UTC', () => {
     const { points, asOf } = read({
       times: ['2026-11-19T23:05:00.000Z', '2026-11-20T05:00:00.000Z'],
       prices: [101, 102],

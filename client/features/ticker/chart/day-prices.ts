@@ -12,7 +12,7 @@ export interface DayClock {
   /** The exchange's local day, 'YYYY-MM-DD'. */
   date: string
   zone: { name: string; offsetMinutes: number }
-  /** Stands for the moment of the close before, where the line begins: midnight at the exchange; undefined if it is not known. */
+  /** Stands for the moment of the previous close, where the line begins: midnight at the exchange; undefined if it is not known. */
   before: string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface DayClock {
 export interface DayPrices {
   meta: DayResponse['meta']
   clock: DayClock
-  /** `day` is their moment, ISO 8601 with Z. The first is the close before, if known, from which the day's change is computed. */
+  /** `day` is their moment, ISO 8601 with Z. The first is the previous close, if known, from which the day's change is computed. */
   points: readonly PricePoint[]
   summary: PriceSummary
   priceStyle: PriceStyle

@@ -206,7 +206,7 @@ describe('a mark of many trades', () => {
 it.each([
   ['2022-01-03', 'High $120.00, Nov 20, 2026'],
   ['2026-01-03', 'High $120.00, Nov 20'],
-])('of closes since %s the highest is named %s', async (first, words) => {
+])('the highest of closes since %s is labeled "%s"', async (first, words) => {
   const { container } = await renderTicker(
     createApi({ getStock: () => answer(createStock({ dates: [first, '2026-11-20'], prices: [100, 120] })) }),
     '/stocks/AAPL',

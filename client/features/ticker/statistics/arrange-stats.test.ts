@@ -189,7 +189,7 @@ describe('arrangeStats', () => {
   })
 })
 
-describe('beside the price on top', () => {
+describe('statistics beside the price on top', () => {
   const keysBeside = (onTop: { price: number; text: string; day: string }, stats: Record<string, number>) =>
     reconcileWithPrice(arrangeStats(stats, LISTED_IN_USD), {
       stats,

@@ -91,7 +91,7 @@ describe('without trades', () => {
     ['never', 'We have not read the SEC’s filings yet, so we cannot say whether anybody traded.'],
     ['failing', 'We could not read the SEC’s filings, so we cannot say whether anybody traded.'],
     ['off', 'This site does not read the SEC’s filings, so we cannot say whether anybody traded.'],
-  ] as const)('and without anything read, no absence is claimed: %s', (state, expected) => {
+  ] as const)('no absence is claimed if nothing was read: %s', (state, expected) => {
     const nothing = { state, since: null, readTo: null, readAt: null }
     const none = describeNoInsiders(createInsiders({ window: null, coverage: nothing }))
     expect(none).toBe(expected)
