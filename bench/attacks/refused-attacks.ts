@@ -52,7 +52,10 @@ export const shareRefusals: Attack = (folder) =>
         "others' pages with prices of the day before, although the source works",
         `${old.length} of ${2 * PAGES}`,
       ),
-      toFigure('the source of the whole history of a coin that the next visitor gets', meta?.source.name ?? 'none'),
+      toFigure(
+        'the source of the whole history of a coin that the next visitor gets',
+        meta?.source.name ?? 'none',
+      ),
     ]
   })
 
