@@ -43,7 +43,7 @@ describe('formatSending', () => {
       '[#-----------------------]   5 %  100 of 2,000 submitted, 5 a second, 0 more today by the warm-up',
     ],
     [progress({}), '[------------------------]   0 %  0 of 0 submitted'],
-  ])('%#', (given, words) => {
+  ])('shows progress, failures and limits on one line: case %#', (given, words) => {
     expect(formatSending(given)).toBe(words)
   })
 })

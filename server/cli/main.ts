@@ -11,9 +11,9 @@ const { createProcessOutput } = await import('./process-output.ts')
 const { runCommand } = await import('./program.ts')
 
 /** Commands that never work on a running server's database. */
-const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'restore', 'inspect', 'eval'])
-/** Commands that run without valid settings: `init` writes them, `inspect` reads files, and `eval` makes its own cases. */
-const WITHOUT_SETTINGS = new Set(['init', 'inspect', 'eval', '--version'])
+const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'restore', 'inspect'])
+/** Commands that run without valid settings: `init` writes them, and `inspect` only reads files. */
+const WITHOUT_SETTINGS = new Set(['init', 'inspect', '--version'])
 
 const output = createProcessOutput(process)
 

@@ -21,7 +21,7 @@ describe('formatProgress', () => {
       '[------------------------]   0 %  0 lines, 0 lines/s',
     ],
     [{ lines: 1_500, bytes: 9, totalBytes: undefined, elapsedMs: 3_000 }, '1,500 lines, 500 lines/s'],
-  ])('%j', (progress, text) => {
+  ])('shows %j on one line', (progress, text) => {
     expect(formatProgress(progress)).toBe(text)
   })
 })

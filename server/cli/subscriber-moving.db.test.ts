@@ -159,7 +159,7 @@ describe('a file whose name says that those in it get no mail', () => {
   })
 
   it.each(['subscribers.csv', 'active.csv', 'Leftovers of spring.csv', 'newsletter.csv'])(
-    'is not meant: %s',
+    'is not one named %s, which is imported',
     async (name) => {
       write(name, 'email,created\nada@mail.example,1708868400\n')
       expect(await run(['subscribers', 'import', name])).toMatchObject({ exitCode: 0 })

@@ -54,7 +54,7 @@ export function createMetrics(): Metrics {
   for (const kind of ALARM_KINDS) alarms.inc({ kind }, 0)
   const jobs = new Gauge({
     name: 'lunchpail_job_last_success_timestamp_seconds',
-    help: 'When a job of the timetable last ended well in this process',
+    help: 'When a job of the timetable last succeeded in this process',
     labelNames: ['task'],
     registers: [registry],
   })
