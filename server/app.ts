@@ -178,7 +178,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   app.use(
     createReviewRouter({
       site,
-      desk: deps.desk,
+      reviews: deps.reviews,
       orders: deps.orders,
       clock,
       logger,

@@ -12,7 +12,7 @@ import { loadKeys, type Keys } from './config/local-keys.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createHeartbeat, createMailer, type Mailer } from './sending/mail/index.ts'
 import { createMarket, createSharedState, type Market } from './market/index.ts'
-import { createEditionDesk, type EditionDesk } from './sending/editions/edition-desk.ts'
+import { createEditionReviews, type EditionReviews } from './sending/editions/edition-reviews.ts'
 import { createNewsletter, type Newsletter } from './letter/index.ts'
 import { tellKnown } from './operator/describe-failure.ts'
 import { createEditionOrders, type EditionOrders } from './operator/edition-orders.ts'
@@ -66,7 +66,7 @@ export interface Deps {
   /** What the search page shows before anyone searches. */
   readonly overview: OverviewSource
   /** What a person does with an edition before and after it goes out. */
-  readonly desk: EditionDesk
+  readonly reviews: EditionReviews
   /** The same actions, recorded with the name of the person who takes them. */
   readonly orders: EditionOrders
   /** Reads all public records once no other process is reading them; a server on Postgres uses a separate process.
@@ -230,7 +230,7 @@ export function assembleDeps(
       maxBytes: 64 * 1024,
     }),
   })
-  const desk = createEditionDesk({
+  const reviews = createEditionReviews({
     db,
     mailer,
     siteUrl: config.siteUrl,
@@ -240,7 +240,7 @@ export function assembleDeps(
     rules,
     hashAddress: hashOf,
   })
-  const orders = createEditionOrders({ db, desk, newsletter, jobLocks, logger })
+  const orders = createEditionOrders({ db, reviews, newsletter, jobLocks, logger })
   const metrics = createMetrics()
   const fetchBounces = createBounceFetcher({ config, bounces, metrics })
   return {
@@ -259,7 +259,7 @@ export function assembleDeps(
     newsletter,
     lookups,
     overview,
-    desk,
+    reviews,
     orders,
     collect,
     jobLocks,
@@ -272,7 +272,7 @@ export function assembleDeps(
       mailer,
       subscribers,
       newsletter,
-      desk,
+      reviews,
       collect,
       jobLocks,
       metrics,

@@ -32,7 +32,7 @@ interface JobDeps extends Pick<
   | 'mailer'
   | 'subscribers'
   | 'newsletter'
-  | 'desk'
+  | 'reviews'
   | 'jobLocks'
   | 'metrics'
   | 'collect'
@@ -84,7 +84,8 @@ export function createCollector(
 
 /** Says what each job of the timetable does. */
 export function createJobs(deps: JobDeps): Jobs {
-  const { config, clock, logger, db, mailer, newsletter, desk, jobLocks, metrics, fetchBounces, rules } = deps
+  const { config, clock, logger, db, mailer, newsletter, reviews, jobLocks, metrics, fetchBounces, rules } =
+    deps
   const alarm = createOperatorAlarm({
     mailer,
     logger,
@@ -119,7 +120,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await writeEdition(signal)
       await holdDueEdition(db, rules)
       const previewTo = config.newsletterPreviewTo
-      await previewDueEdition({ db, logger, desk, alarm, previewTo }, signal)
+      await previewDueEdition({ db, logger, reviews, alarm, previewTo }, signal)
     },
     'send-edition': async (signal) => {
       await sendDueEditions(weekly, signal)

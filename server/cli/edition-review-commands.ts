@@ -85,8 +85,8 @@ export function addEditionReviewCommands(
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--yes', 'required if it goes out at once, or after a backup was restored')
     .action(async ({ date, yes }: { date: string; yes?: true }) => {
-      const { desk, orders } = await deps()
-      const review = await desk.findReview(date)
+      const { reviews, orders } = await deps()
+      const review = await reviews.findReview(date)
       const question = review && askToRelease(review)
       if (question !== undefined && !yes) {
         const first = review?.isRestored
@@ -109,15 +109,15 @@ export function addEditionReviewCommands(
       collectAddress,
     )
     .action(async ({ date, to }: { date: string; to?: readonly string[] }) => {
-      const { config, db, desk } = await deps()
+      const { config, db, reviews } = await deps()
       const addresses = to ?? config.newsletterPreviewTo
       if (addresses.length === 0) {
         throw new InvalidInputError('Say --to ADDRESS, or set OPERATOR_EMAIL or NEWSLETTER_PREVIEW_TO.')
       }
-      const previewed = await desk.findPreviewed(date)
+      const previewed = await reviews.findPreviewed(date)
       if (!previewed) throw noEdition(date)
       for (const address of addresses) {
-        const submission = await desk.submitPreview(previewed, address)
+        const submission = await reviews.submitPreview(previewed, address)
         const words = 'reply' in submission ? submission.reply : submission.reason
         output.writeError(`${address}: ${submission.status}. ${words}\n`)
         if (submission.status === 'submitted') await markPreviewed(db, previewed.edition)
@@ -178,8 +178,8 @@ interface CorrectOptions {
   readonly undo?: string
 }
 
-async function requireReview({ desk }: Deps, date: string): Promise<EditionReview> {
-  const review = await desk.findReview(date)
+async function requireReview({ reviews }: Deps, date: string): Promise<EditionReview> {
+  const review = await reviews.findReview(date)
   if (!review) throw noEdition(date)
   return review
 }

@@ -6,7 +6,7 @@ export interface DeskDeps extends Pick<
   Deps,
   | 'config'
   | 'db'
-  | 'desk'
+  | 'reviews'
   | 'jobLocks'
   | 'keys'
   | 'logger'

@@ -39,7 +39,7 @@ export interface SeenEdition extends PreviewedEdition {
 export async function findSeenEdition(deps: DeskDeps, date: string): Promise<SeenEdition | undefined> {
   // Read first: if something changes while the rest is read, an order is refused instead of acting on a state nobody saw.
   const seen = await findVersion(deps.db, date)
-  const previewed = await deps.desk.findPreviewed(date)
+  const previewed = await deps.reviews.findPreviewed(date)
   const progress = await deps.newsletter.findStatus(date)
   if (previewed === undefined || progress === undefined) return undefined
   return { ...previewed, progress, deeds: await listDeeds(deps.db, { date, limit: DEEDS_SHOWN }), seen }

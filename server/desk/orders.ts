@@ -59,8 +59,8 @@ export const DESK_ORDERS = {
   release: {
     words: 'Release it',
     carryOut: ({ orders }, actor, date) => orders.release(actor, date),
-    async ask({ desk }, date) {
-      const review = await desk.findReview(date)
+    async ask({ reviews }, date) {
+      const review = await reviews.findReview(date)
       return review === undefined ? undefined : askToRelease(review)
     },
   },

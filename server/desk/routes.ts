@@ -96,7 +96,7 @@ export function createDeskRouter(deps: DeskDeps): Router {
   })
   router.route('/desk/editions/:date/letter').get(async (request, response) => {
     const date = requireMonday(request.params.date)
-    const edition = (await deps.desk.findPreviewed(date))?.edition
+    const edition = (await deps.reviews.findPreviewed(date))?.edition
     if (edition === undefined) throw noEdition(date)
     response
       .set({
@@ -164,7 +164,7 @@ export function createDeskRouter(deps: DeskDeps): Router {
   /** Turns 'not-found' into a refusal if the edition exists: then something that was typed or pressed was not found. */
   async function asRefusal(error: unknown, date: string): Promise<unknown> {
     if (!(error instanceof AppError) || error.code !== 'not-found') return error
-    if ((await deps.desk.findReview(date)) === undefined) return error
+    if ((await deps.reviews.findReview(date)) === undefined) return error
     return new InvalidInputError(error.message, { cause: error })
   }
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 async function linkOf(): Promise<string> {
-  const review = await site.deps.desk.findReview(MONDAY)
+  const review = await site.deps.reviews.findReview(MONDAY)
   const [first] = createPreviewLinks(site.deps.config, site.deps.keys)(review!)
   return new URL(first!.url).pathname + new URL(first!.url).search
 }

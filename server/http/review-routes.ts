@@ -10,7 +10,7 @@ import type { Actor } from '../operator/deeds.ts'
 import type { EditionOrders } from '../operator/edition-orders.ts'
 import { describeStanding } from '../operator/edition-standing.ts'
 import { commandOf, describeRefusal } from '../operator/edition-words.ts'
-import type { EditionDesk } from '../sending/editions/edition-desk.ts'
+import type { EditionReviews } from '../sending/editions/edition-reviews.ts'
 import { EditionStateError } from '../sending/editions/edition-refusal.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { PreviewToken } from '../sending/tokens.ts'
@@ -28,14 +28,14 @@ const WHOEVER: Actor = { who: 'whoever has the preview', by: 'link' }
  *  @param verify  reads a token from a preview's links; undefined for anything that we did not sign, or that has expired */
 export function createReviewRouter({
   site,
-  desk,
+  reviews,
   orders,
   clock,
   logger,
   verify,
 }: {
   site: { name: string }
-  desk: Pick<EditionDesk, 'findReview'>
+  reviews: Pick<EditionReviews, 'findReview'>
   orders: Pick<EditionOrders, 'hold' | 'release'>
   clock: Clock
   logger: Logger
@@ -54,7 +54,7 @@ export function createReviewRouter({
     .route('/review')
     .get(async (request, response) => {
       const { token, preview } = requirePreview(request.query['token'])
-      const review = await desk.findReview(preview.slotDate)
+      const review = await reviews.findReview(preview.slotDate)
       if (review === undefined) throw new AppError('not-found', `There is no edition of ${preview.slotDate}.`)
       response
         .set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })

@@ -4,7 +4,7 @@ import { formatChicagoTime } from '../lib/dates.ts'
 import { asOwnWork } from '../lib/askers.ts'
 import type { Logger } from '../lib/logger.ts'
 import { correctEdition, type CorrectionWords, withdrawCorrection } from '../sending/editions/corrections.ts'
-import type { EditionDesk } from '../sending/editions/edition-desk.ts'
+import type { EditionReviews } from '../sending/editions/edition-reviews.ts'
 import type { Decision, NextStep } from '../sending/editions/edition-refusal.ts'
 import type { EditionStatus } from '../sending/editions/edition-status.ts'
 import { holdEdition, releaseEdition, releasePreviewed } from '../sending/editions/hold-edition.ts'
@@ -64,14 +64,14 @@ export interface EditionOrders {
 }
 
 interface Deps extends BuildDeps {
-  readonly desk: Pick<EditionDesk, 'findReview'>
+  readonly reviews: Pick<EditionReviews, 'findReview'>
   readonly newsletter: BuildDeps['newsletter'] &
     Pick<Newsletter, 'resolveUnknown' | 'resolveByLog' | 'beginByHand' | 'sendByHand'>
   readonly logger: Logger
 }
 
 export function createEditionOrders(deps: Deps): EditionOrders {
-  const { db, desk, newsletter } = deps
+  const { db, reviews, newsletter } = deps
   return {
     hold: (actor, date, reason) =>
       carry(deps, actor, { what: 'hold', date, detail: reason }, async () => {
@@ -88,7 +88,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
           return { words: `Released: the edition of ${date}.` }
         }
         const wasHeld = await releaseEdition(db, date)
-        const review = await desk.findReview(date)
+        const review = await reviews.findReview(date)
         const { words, hint } = review === undefined ? { words: '' } : tellReleased(review)
         return { words: `${wasHeld ? 'Released' : 'Not held'}: the edition of ${date}. ${words}`, hint }
       }),

@@ -7,7 +7,7 @@ import type { OutgoingMail, Submission } from '../sending/mail/mailer.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { getEditionStatus } from '../sending/editions/edition-status.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
-import { createEditionDesk } from '../sending/editions/edition-desk.ts'
+import { createEditionReviews } from '../sending/editions/edition-reviews.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { listPreviewNotes } from '../operator/preview-notes.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -62,7 +62,7 @@ function processOn(db: Database, previewTo: readonly string[] = [ED, OP]): Previ
   return {
     db,
     logger: createLogger('silent'),
-    desk: createEditionDesk({
+    reviews: createEditionReviews({
       db,
       mailer,
       siteUrl: 'https://lunchpail.test',

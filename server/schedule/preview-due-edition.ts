@@ -6,7 +6,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { OperatorAlarm } from '../sending/mail/index.ts'
 import { findDueSlots } from '../sending/editions/edition-slots.ts'
 import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
-import type { EditionDesk } from '../sending/editions/edition-desk.ts'
+import type { EditionReviews } from '../sending/editions/edition-reviews.ts'
 import { raiseAlarms, type Alarm } from './raise-alarms.ts'
 import { runOnce } from './run-once.ts'
 import { markPreviewed } from '../sending/editions/review-edition.ts'
@@ -20,7 +20,7 @@ const LAST_CALL_MS = 30 * 60_000
 export interface PreviewDeps {
   readonly db: Database
   readonly logger: Logger
-  readonly desk: EditionDesk
+  readonly reviews: EditionReviews
   readonly alarm: OperatorAlarm
   /** The recipients; no preview if empty. */
   readonly previewTo: readonly string[]
@@ -32,7 +32,7 @@ export interface PreviewDeps {
 export async function previewDueEdition(deps: PreviewDeps, signal: AbortSignal): Promise<void> {
   if (deps.previewTo.length === 0) return
   const { toWrite } = await findDueSlots(deps.db)
-  const previewed = toWrite === undefined ? undefined : await deps.desk.findPreviewed(toWrite)
+  const previewed = toWrite === undefined ? undefined : await deps.reviews.findPreviewed(toWrite)
   if (previewed?.edition.state !== 'built') return
   const waiting: string[] = []
   for (const to of deps.previewTo) {
@@ -54,12 +54,12 @@ function previewOnce(deps: PreviewDeps, previewed: PreviewedEdition, to: string)
 }
 
 async function submit(
-  { db, desk, logger, alarm }: PreviewDeps,
+  { db, reviews, logger, alarm }: PreviewDeps,
   previewed: PreviewedEdition,
   to: string,
 ): Promise<'done' | 'later'> {
   const { edition } = previewed
-  const submission = await desk.submitPreview(previewed, to)
+  const submission = await reviews.submitPreview(previewed, to)
   const about = { edition: edition.slotDate, to: maskEmailAddress(to) }
   if (submission.status === 'submitted') {
     await markPreviewed(db, edition)

@@ -11,7 +11,7 @@ import { listPreviewNotes } from '../../operator/preview-notes.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition, type BuiltEdition } from './editions.ts'
-import { createEditionDesk, type EditionDesk } from './edition-desk.ts'
+import { createEditionReviews, type EditionReviews } from './edition-reviews.ts'
 import { holdEdition } from './hold-edition.ts'
 import { markPreviewed } from './review-edition.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../deliveries/recipient-mail.ts'
@@ -25,13 +25,13 @@ let opened: OpenedDatabase
 let db: Database
 let smtp: SmtpTestServer
 let mailer: Mailer
-let desk: EditionDesk
+let reviews: EditionReviews
 beforeAll(async () => {
   opened = await createTestDatabase()
   db = opened.db
   smtp = await startSmtpTestServer()
   mailer = createSmtpMailer({ url: smtp.url, from: 'Lunchpail <monday@lunchpail.test>', connections: 1 })
-  desk = createEditionDesk({
+  reviews = createEditionReviews({
     db,
     mailer,
     siteUrl: 'https://lunchpail.test',
@@ -55,8 +55,8 @@ beforeEach(async () => {
 async function previewOf(edition: BuiltEdition, before?: () => Promise<unknown>) {
   await storeEdition(db, edition)
   await before?.()
-  const previewed = await desk.findPreviewed(edition.slotDate)
-  const submission = await desk.submitPreview(previewed!, ED)
+  const previewed = await reviews.findPreviewed(edition.slotDate)
+  const submission = await reviews.submitPreview(previewed!, ED)
   expect(submission.status).toBe('submitted')
   const { to, raw } = smtp.received.at(-1)!
   expect(to).toBe(ED)
@@ -167,7 +167,7 @@ describe('a preview', () => {
       .values({ email_hash: `hash of ${ED}`, reason: 'complained', suppressed_at: new Date(0) })
       .execute()
     const before = smtp.received.length
-    expect(await desk.submitPreview((await desk.findPreviewed(MONDAY))!, ED)).toMatchObject({
+    expect(await reviews.submitPreview((await reviews.findPreviewed(MONDAY))!, ED)).toMatchObject({
       status: 'refused',
       permanent: true,
     })
@@ -185,17 +185,17 @@ describe('markPreviewed', () => {
     // The real clock has microseconds; a Date does not.
     await setDatabaseClock(db, '+0 minutes')
     await storeEdition(db, anEdition())
-    const { edition } = (await desk.findPreviewed(MONDAY))!
+    const { edition } = (await reviews.findPreviewed(MONDAY))!
     await setDatabaseClock(db, '+5 minutes')
     await storeEdition(db, anEdition())
     await markPreviewed(db, edition)
     expect(await submittedAt()).toBeUndefined()
 
-    await markPreviewed(db, (await desk.findPreviewed(MONDAY))!.edition)
+    await markPreviewed(db, (await reviews.findPreviewed(MONDAY))!.edition)
     const first = await submittedAt()
     expect(first).toBeDefined()
     await setDatabaseClock(db, '+9 minutes')
-    await markPreviewed(db, (await desk.findPreviewed(MONDAY))!.edition)
+    await markPreviewed(db, (await reviews.findPreviewed(MONDAY))!.edition)
     expect(await submittedAt()).toBe(first)
   })
 })

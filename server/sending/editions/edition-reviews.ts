@@ -9,7 +9,7 @@ import {
   type PreviewedEdition,
 } from './review-edition.ts'
 
-export interface EditionDeskDeps {
+export interface EditionReviewsDeps {
   readonly db: Database
   readonly mailer: Mailer
   /** Scheme and host, without a trailing slash. */
@@ -27,7 +27,7 @@ export interface EditionDeskDeps {
 }
 
 /** How people see an edition before it goes out. Dates are Mondays, 'YYYY-MM-DD'. */
-export interface EditionDesk {
+export interface EditionReviews {
   findReview(slotDate: string): Promise<EditionReview | undefined>
   /** For `submitPreview`: the edition and its review, read at one moment. */
   findPreviewed(slotDate: string): Promise<PreviewedEdition | undefined>
@@ -35,7 +35,7 @@ export interface EditionDesk {
   submitPreview(previewed: PreviewedEdition, to: string): Promise<Submission>
 }
 
-export function createEditionDesk(deps: EditionDeskDeps): EditionDesk {
+export function createEditionReviews(deps: EditionReviewsDeps): EditionReviews {
   const { db, mailer, domain, siteUrl, previewNotes, previewLinks, rules, hashAddress } = deps
 
   async function isSuppressed(address: string): Promise<boolean> {
