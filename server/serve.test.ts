@@ -3,9 +3,16 @@ import { once } from 'node:events'
 
 import { expect, it } from 'vitest'
 
+import { programFile } from './testing/program-file.ts'
+
 it('shuts down cleanly, not by the signal, when it is stopped while waiting for its database', async () => {
-  const server = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  const server = spawn(process.execPath, [programFile('main')], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      NODE_ENV: 'test',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')

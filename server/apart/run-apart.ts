@@ -53,14 +53,18 @@ export interface Apart {
   close(): Promise<void>
 }
 
-/** @param options.env  the environment of the processes, by default the one this process started with: a NODE_ENV declared to
+/** @param options.program  the file of the program that such a process runs
+ *  @param options.env  the environment of the processes, by default the one this process started with: a NODE_ENV declared to
  *    libraries later would change their mode */
-export function createApart({ env = { ...process.env } }: { env?: NodeJS.ProcessEnv } = {}): Apart {
+export function createApart({
+  program = path.join(import.meta.dirname, `working-process${path.extname(import.meta.url)}`),
+  env = { ...process.env },
+}: { program?: string; env?: NodeJS.ProcessEnv } = {}): Apart {
   const running = new Map<Promise<unknown>, () => void>()
   return {
     async run(task, asked, { onProgress, signal }) {
       signal?.throwIfAborted()
-      const child = fork(new URL(`working-process${path.extname(import.meta.url)}`, import.meta.url), [], {
+      const child = fork(program, [], {
         serialization: 'advanced',
         env,
         execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],

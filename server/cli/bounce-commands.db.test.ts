@@ -26,10 +26,10 @@ import {
   resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
+import { programFile } from '../testing/program-file.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { runCommand } from './program.ts'
 
-const MAIN = path.join(import.meta.dirname, 'main.ts')
 const SEPARATOR = 'From MAILER-DAEMON Mon Nov 23 14:00:00 2026\r\n'
 const SUPPRESSION_KEY = 'h'.repeat(40)
 const signer = createSigner('s'.repeat(40))
@@ -201,7 +201,7 @@ describe('bounces ingest', () => {
 
 describe('as a process of its own', () => {
   const run = async (env: Record<string, string>, input: string) => {
-    const child = spawn(process.execPath, [MAIN, 'bounces', 'ingest'], {
+    const child = spawn(process.execPath, [programFile('lunchpail'), 'bounces', 'ingest'], {
       cwd: folder,
       env: {
         PATH: process.env['PATH'],

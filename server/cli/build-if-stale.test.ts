@@ -16,12 +16,14 @@ import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createLogger, resolveConfig } from 'vite'
 
-/** A checkout without build tools, in which only the script is real. */
+/** A checkout without build tools, in which only the script and what it imports are real. */
 function aCheckout() {
   const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-built-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const script = path.join(folder, 'server/cli/build-if-stale.ts')
-  cpSync(path.join(import.meta.dirname, 'build-if-stale.ts'), script)
+  for (const name of ['build-if-stale.ts', 'built-from.ts']) {
+    cpSync(path.join(import.meta.dirname, name), path.join(folder, 'server/cli', name))
+  }
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     writeFileSync(path.join(folder, file), text)

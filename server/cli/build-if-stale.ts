@@ -1,47 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+
+import { isBuilt, isThere, noteBuilt } from './built-from.ts'
 
 // `npm start` builds once: dist/ records what it was built from, and nothing built from other sources is served.
 // `npm run build` calls this with --keep-assets at its beginning and with --note at its end.
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const NOTE = path.join(ROOT, 'dist/built-from')
 const ASSETS = path.join(ROOT, 'dist/client/assets')
 /** Files of earlier builds, for pages that were sent before this release. */
 const OLD_ASSETS = path.join(ROOT, 'dist/old-assets')
 const ASSETS_KEPT_DAYS = 14
 const CACHE = path.join(ROOT, 'node_modules/.cache')
 const LONGEST_BUILD_MS = 15 * 60_000
-/** Everything that goes into a build: screens, the letter's templates, the server, and the build tools. */
-const SOURCES = ['client/**/*', 'shared/**/*', 'server/**/*.{ts,tsx}', 'vite*.config.ts', 'package-lock.json']
-const NOT_BUILT = /\.test\.tsx?$|(^|\/)testing\//
-
-function digestSources(): string {
-  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !NOT_BUILT.test(file))
-    .toSorted()
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(`${file}\n`).update(readFileSync(path.join(ROOT, file)))
-  return hash.digest('hex')
-}
-
-const isThere = () => existsSync(path.join(ROOT, 'dist/server'))
-const isBuilt = () => isThere() && existsSync(NOTE) && readFileSync(NOTE, 'utf8') === digestSources()
 
 /** @returns the exit code */
 function buildIfStale(): number {
@@ -76,5 +49,5 @@ function keepAssets(): void {
 }
 
 if (process.argv.includes('--keep-assets')) keepAssets()
-else if (process.argv.includes('--note')) writeFileSync(NOTE, digestSources())
+else if (process.argv.includes('--note')) noteBuilt()
 else process.exitCode = buildIfStale()

@@ -8,9 +8,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../db/open-database.ts'
+import { programFile } from '../testing/program-file.ts'
 import { createTestDatabase, fillDataFolder, type TestDatabase } from '../testing/test-database.ts'
 
-const COMMAND = path.join(import.meta.dirname, 'main.ts')
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 const rethrow = (error: Error) => {
   throw error
@@ -39,20 +39,24 @@ describe('an import that is ended from outside', () => {
 
   /** The command itself, as an operator starts it. */
   function startImport() {
-    const child = spawn(process.execPath, [COMMAND, 'subscribers', 'import', 'list.csv', '--json'], {
-      cwd: folder,
-      env: {
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        NODE_ENV: 'test',
-        LOG_LEVEL: 'silent',
-        DATA_DIR: path.join(folder, 'data'),
-        SECRET_KEY: 's'.repeat(40),
-        SUPPRESSION_KEY: 'h'.repeat(40),
-        ...(database?.url === undefined ? {} : { DATABASE_URL: database.url }),
+    const child = spawn(
+      process.execPath,
+      [programFile('lunchpail'), 'subscribers', 'import', 'list.csv', '--json'],
+      {
+        cwd: folder,
+        env: {
+          PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+          NODE_ENV: 'test',
+          LOG_LEVEL: 'silent',
+          DATA_DIR: path.join(folder, 'data'),
+          SECRET_KEY: 's'.repeat(40),
+          SUPPRESSION_KEY: 'h'.repeat(40),
+          ...(database?.url === undefined ? {} : { DATABASE_URL: database.url }),
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    )
     children.push(child)
     let out = ''
     child.stdout.on('data', (text: Buffer) => (out += text.toString()))

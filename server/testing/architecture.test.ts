@@ -193,7 +193,7 @@ describe('listProblems and countReturns', () => {
 
 it('files that the built server reads or starts are found from dist/app as well as from the source', () => {
   const sources = globSync('server/**/*.ts', { cwd: ROOT }).filter(
-    (file) => !/\.test\.ts$|\/testing\/|\/preview\/|build-if-stale/.test(file),
+    (file) => !/\.test\.ts$|\/testing\/|\/preview\/|\/cli\/(?:build-if-stale|built-from)/.test(file),
   )
   const uses = sources.flatMap((file) =>
     [...read(file).matchAll(/^.*import\.meta\.(?:dirname|url|filename).*$/gm)].map(([line]) => ({

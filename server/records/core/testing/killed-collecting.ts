@@ -7,10 +7,10 @@ import { afterEach, beforeEach } from 'vitest'
 
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open-database.ts'
+import { programFile } from '../../../testing/program-file.ts'
 import { createTestDatabase, fillDataFolder, type TestDatabase } from '../../../testing/test-database.ts'
 import { startFakeUpstream, type AnswerUpstream, type FakeUpstream } from './fake-upstream.ts'
 
-const COMMAND = path.join(import.meta.dirname, '../../../cli/main.ts')
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 
 /** What tests need to kill a process in the middle of collecting. */
@@ -45,7 +45,7 @@ export function setUpKilledCollecting(answer: AnswerUpstream): KilledCollecting 
       return upstream
     },
     startChild: (words) =>
-      spawn(process.execPath, [COMMAND, ...words], {
+      spawn(process.execPath, [programFile('lunchpail'), ...words], {
         env: {
           PATH: process.env['PATH'],
           NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
