@@ -46,6 +46,11 @@ describe('a person’s headline', () => {
     })
   })
 
+  it.each(['Form 4: somebody got $1.2 million', 'The 30-year rate on Jan 30'])(
+    'may have a number that belongs to a known name or day: %s',
+    (text) => expect(headed(text).headline).toBe(text),
+  )
+
   it.each([
     ['Somebody got $9 million', '$9'],
     ['Three people got $1.2 million', 'Three'],

@@ -14,7 +14,7 @@ export function openFacts({ section, facts }: Pick<SeriesSection, 'section' | 'f
 }
 
 /** Numbers in the fixed sentences that are not figures of the week, such as rules and names. The check of a finished
- *  edition must know them (known-words.ts). */
+ *  edition must know them (fact-formats.ts). */
 export const seriesFixedPhrases = {
   fourWeeks: 'four weeks',
   fourWeekAverage: 'four-week average',

@@ -36,7 +36,7 @@ export type StatementKind =
 
 /** What replaces a `{role}`. */
 export type Slot =
-  /** A figure with its record. `text`: another of the letter's formats than formatFact's (see check-bound.ts); `href`:
+  /** A figure with its record. `text`: another of the letter's formats than formatFact's (see fact-formats.ts); `href`:
    *  another page of the same record; `page`: as below, if the fact is a name. */
   | { readonly figure: Fact; readonly text?: string; readonly href?: string; readonly page?: string }
   /** A checked label: a person, a company, a measure. `short`: used from its second mention in a part of the letter;
@@ -46,7 +46,7 @@ export type Slot =
 /** One claim with the facts that support it. Analysis makes statements; only then are words put around them.
  *
  *  A template is plain English that contains `{role}`s of the slots: '{who} sold {value} of {company} stock {days}.'
- *  Outside slots it has only the numerals that check-bound.ts allows, and it makes sense by itself. Sentences of one
+ *  Outside slots it has only the numerals that fact-formats.ts allows, and it makes sense by itself. Sentences of one
  *  template are separated by '\n'. */
 export interface Statement {
   /** Stable for the same records: 'insiders/sale/1318605/1494730'. */
