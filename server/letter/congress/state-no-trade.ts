@@ -12,7 +12,10 @@ const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head
   reinvestment: ['reinvested income', 'reinvested income'],
   redemption: ['paid off by its issuer', 'a payoff'],
   exchange: ['an exchange for another asset', 'an exchange'],
-  other: ['no trade, but a transfer, a merger, a mistake or the like', 'no trade'],
+  other: [
+    'no ordinary trade, but a transfer, a merger, stock from a job, a mistake or the like',
+    'no ordinary trade',
+  ],
   // Appears only in a table.
   'unread note': ['reported with a note that we do not understand', 'unclear'],
 }

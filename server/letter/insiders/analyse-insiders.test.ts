@@ -535,6 +535,50 @@ describe('analyseInsiders', () => {
     expect([clusters[0]?.facts.buyers.value, coverage.repeatsLeftOut.value]).toEqual([3, 0])
   })
 
+  describe('by two people with one surname', () => {
+    const buy = (cik: string, ownerName: string, line: Parameters<typeof createTransaction>[0] = {}) =>
+      createFiling({
+        accession: accession(Number(cik)),
+        ownerCiks: [cik],
+        ownerName,
+        transactions: [createTransaction(line)],
+      })
+
+    it('is counted once if they hold jointly, and held back if they may', () => {
+      const joint = { ownershipNature: 'Joint with spouse' }
+      const once = analyse([buy('1', 'Roe Richard', joint), buy('2', 'Roe Mary', joint)])
+      expect([once.totals.buyValue.value, once.coverage.repeatsLeftOut.value]).toEqual([10_000, 1])
+      const unclear = analyse([buy('1', 'Roe Richard'), buy('2', 'Roe Mary')])
+      expect(unclear.totals.buyValue.value).toBe(0)
+      expect(unclear.heldBack.map(({ reason }) => reason)).toEqual(['contradictory', 'contradictory'])
+    })
+
+    it('is counted twice if they hold different numbers afterwards', () => {
+      const two = analyse([buy('1', 'Roe Richard'), buy('2', 'Roe Robert', { ownedAfter: 9000 })])
+      expect(two.totals.buyValue.value).toBe(20_000)
+    })
+  })
+
+  it('keeps equal sales of different classes separate', () => {
+    const sell = (security: string, number: number) =>
+      createFiling({
+        accession: accession(number),
+        transactions: [createTransaction({ code: 'S', security, ownedAfter: 5000 })],
+      })
+    const both = [sell('Class A Common Stock', 1), sell('Class C Capital Stock', 2)]
+    expect(analyse(both).totals.saleValue.value).toBe(20_000)
+  })
+
+  it('counts neither side of what moved between two holders on one form', () => {
+    const sale = createTransaction({ code: 'S', ownership: 'indirect', ownershipNature: 'By GRAT' })
+    const buy = createTransaction({ line: 2 })
+    const moved = analyse([createFiling({ transactions: [sale, buy] })])
+    expect([moved.totals.buyValue.value, moved.totals.saleValue.value]).toEqual([0, 0])
+    expect(moved.coverage.transferLines.value).toBe(2)
+    const traded = analyse([createFiling({ transactions: [sale, { ...buy, price: 10.01 }] })])
+    expect([traded.totals.buyValue.value, traded.totals.saleValue.value]).toEqual([10_010, 10_000])
+  })
+
   it.each([
     '5.25% Senior Notes due 2030',
     'Warrants to purchase Common Stock',

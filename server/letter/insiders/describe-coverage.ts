@@ -22,7 +22,7 @@ const FORMULAS = {
     'lines dated after their own report, or before the days that it is of and late by that alone; with a code against their direction; with far more shares bought than held after; that a later form may correct without saying so for certain; in no sum',
   giftLines: 'lines with code P or S that their own footnote calls a gift or a donation; in no sum',
   transferLines:
-    'lines with code P or S that their own footnote calls a conversion, a distribution, a merger, a transfer, a settlement or a mistake; in no sum',
+    'lines with code P or S that their own footnote calls a conversion, a distribution, a merger, a transfer, a settlement or a mistake, or that their form lists both as bought and as sold; in no sum',
   reinvestedLines: 'lines with code P that their own footnote calls dividends reinvested; in no sum',
   planLines: 'lines with code P or S under an employees’ plan, by their own footnote; in no sum',
   otherSecurityLines:

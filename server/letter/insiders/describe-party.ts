@@ -69,7 +69,7 @@ export function describeParty({ owners, ownership, heldThrough, facts }: Insider
   const [first] = people
   const entities = owners.filter((owner) => presentPerson(owner) === undefined)
   const isTrust = entities.length > 0 && entities.every(({ name }) => /\btrusts?\b/i.test(name))
-  const linked = entities.length === 0 ? '' : isTrust ? 'a linked trust' : 'linked funds'
+  const linked = entities.length === 0 ? '' : isTrust ? 'a linked trust' : linkedTo(entities)
   const isOfFunds = entities.length > 0 && ownership === 'indirect'
   const how = heldThrough ?? (isOfFunds ? (isTrust ? 'trust' : 'fund or company') : 'others')
   const isPartly = ownership === 'partly indirect'
@@ -82,7 +82,7 @@ export function describeParty({ owners, ownership, heldThrough, facts }: Insider
     const name = presentCompany(entities[0]?.name ?? '')
     const isNamed = name !== '' && !hasNumeral(name)
     const wrap = (one: string) =>
-      `${isNamed ? one : 'an insider'}${entities.length > 1 ? ' and linked funds' : ''}`
+      `${isNamed ? one : 'an insider'}${entities.length > 1 ? ` and ${linkedTo(entities)}` : ''}`
     return {
       who: { name: isNamed ? name : 'An insider' },
       wrap,
@@ -111,6 +111,12 @@ export function describeParty({ owners, ownership, heldThrough, facts }: Insider
     role: presentPlainRole(first.owner),
   }
 }
+
+/** Words in the names of funds and of those who run them. */
+const OF_FUNDS =
+  /\b(?:funds?|capital|partners|partnership|ventures?|advis[eo]rs|management|equity|investments?|investors|l\.?p|g\.?p|master|opportunit\w+|holdings?)\b/i
+const linkedTo = (entities: readonly { readonly name: string }[]) =>
+  entities.some(({ name }) => OF_FUNDS.test(name)) ? 'linked funds' : 'linked firms'
 
 /** ' and linked funds', ', others and a linked trust' */
 function describeBeside(areSeveral: boolean, linked: string): string {

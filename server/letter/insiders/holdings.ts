@@ -107,9 +107,10 @@ const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrou
   [/\b(partners|partnership|L\.?P\.?|L\.?L\.?C\.?|Inc\.?|Corp\.?|Ltd\.?)(?=[\s,;)]|$)/i, 'fund or company'],
 ]
 
-/** Accounts of employer plans, charities and estates, which are trusts and funds of another kind. */
+/** Accounts of employer plans, charities and estates, which are trusts and funds of another kind, and of relatives whose trusts
+ *  are not the owner's. */
 const OF_OTHERS =
-  /\b(?:401|esop|employees?|savings|retirement|pension|profit[- ]sharing|deferred|charit\w*|foundations?|estates?|executor|without pecuniary)\b/i
+  /\b(?:parents?['’]?s?|mother|father|grand\w+|brothers?|sisters?|siblings?|nieces?|nephews?|401|esop|employees?|savings|retirement|pension|profit[- ]sharing|deferred|charit\w*|foundations?|estates?|executor|without pecuniary)\b/i
 
 /** The filer chose these words freely: we repeat them only if they say one of a few known things, the same on every line. */
 export function heldThrough(trades: readonly Trade[]): InsiderFinding['heldThrough'] {

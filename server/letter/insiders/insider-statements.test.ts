@@ -87,6 +87,16 @@ describe('a trade of an insider', () => {
       /[Aa]n account tied/,
     ],
     [
+      'a trust of somebody else',
+      { ownership: 'indirect', ownershipNature: 'By Parents Trust' },
+      /[Aa]n account tied/,
+    ],
+    [
+      'a trust for grandchildren',
+      { ownership: 'indirect', ownershipNature: 'By trusts f/b/o grandchildren' },
+      /[Aa]n account tied/,
+    ],
+    [
       'a son-in-law, who is not a child',
       { ownership: 'indirect', ownershipNature: 'By son-in-law' },
       /[Aa]n account tied/,
@@ -397,6 +407,17 @@ describe('a trade of an insider', () => {
     const trade = told.statements.find(({ kind }) => kind === 'trade')!
     expect(fillWords(trade, trade.tellings[0])).toBe(
       'A firm tied to Jane Doe, a director of Acme, bought $10,000 of the company’s stock on Jan 27.',
+    )
+  })
+
+  it('calls a company and its subsidiary linked firms, not funds', () => {
+    const filing = createFiling()
+    const [person] = filing.owners
+    const firm = { ...person!, name: 'Bolt Inc', isDirector: false }
+    const told = tellInsiders([{ ...filing, owners: [firm, { ...firm, cik: '78', name: 'Bolt Sub LLC' }] }])
+    const trade = told.statements.find(({ kind }) => kind === 'trade')!
+    expect(fillWords(trade, trade.tellings[0])).toBe(
+      'Bolt Inc and linked firms bought $10,000 of Acme stock on Jan 27.',
     )
   })
 

@@ -98,8 +98,8 @@ export function tellInsiderCoverage(section: InsiderSection, slotDate: string): 
   note(
     facts.transferLines,
     'We left ',
-    ' line out that its own footnote calls a conversion, a distribution, a merger, a mistake or the like: neither a purchase nor a sale.',
-    ' lines out that their own footnotes call conversions, distributions, mergers, mistakes or the like: neither purchases nor sales.',
+    ' line out that by its own form is a conversion, a transfer, a merger, a mistake or the like: neither a purchase nor a sale.',
+    ' lines out that by their own forms are conversions, transfers, mergers, mistakes or the like: neither purchases nor sales.',
   )
   note(
     facts.reinvestedLines,

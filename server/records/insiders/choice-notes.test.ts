@@ -119,9 +119,12 @@ describe('withdrawsReport', () => {
   })
 })
 
-it('recognizes notes that more is held than the column shows', () => {
+it('recognizes notes that more is held than the column shows, or that it counts other shares than the trade', () => {
   expect(tellsOfMoreHeld(['Excludes 250,000 shares held by a family trust.'])).toBe(true)
   expect(tellsOfMoreHeld(['Does not include shares that are held by a spouse.'])).toBe(true)
+  expect(tellsOfMoreHeld(['Reflects a one-for-twenty reverse stock split effected the day after.'])).toBe(
+    true,
+  )
   expect(tellsOfMoreHeld(['Includes 400 restricted shares.'])).toBe(false)
 })
 
@@ -150,6 +153,7 @@ describe('readPlanAdoption', () => {
     ['two plans', ['a 10b5-1 plan adopted on May 1, 2025', 'a 10b5-1 plan adopted on May 2, 2025']],
     ['a day after the trade', ['a 10b5-1 plan adopted on December 1, 2025']],
     ['another plan', ['the incentive plan adopted on May 1, 2025']],
+    ['a plan that was changed', ['a 10b5-1 plan adopted on May 1, 2025, as amended on September 1, 2025']],
     ['an impossible day', ['a 10b5-1 plan adopted on February 30, 2025']],
   ])('reads no day from %s', (_name, notes) => {
     expect(readPlanAdoption(notes, '2025-11-20')).toBeUndefined()

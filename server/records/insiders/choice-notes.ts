@@ -68,12 +68,17 @@ export function readPlanAdoption(notes: readonly string[], tradedOn: string): st
     notes.filter(namesPlan).flatMap((note) =>
       listNoteSentences([note])
         .flat()
-        .flatMap((sentence) => findAdoption(sentence) ?? []),
+        // An amendment can be as good as a new plan.
+        .flatMap((sentence) =>
+          AMENDED.test(sentence) ? ['amended', 'plan'] : (findAdoption(sentence) ?? []),
+        ),
     ),
   )
   const [day, second] = [...days]
   return second === undefined && day !== undefined && day <= tradedOn ? day : undefined
 }
+
+const AMENDED = /\b(?:amended|modified)\b(?! and restated)(?: and \w+)? (?:on|as of|effective|in) /
 
 /** Whether a note says that the plan was adopted after the trade, which was then not made under it. */
 export function namesLaterPlan(note: string, tradedOn: string): boolean {
@@ -158,11 +163,14 @@ export function isUnasked(notes: readonly string[]): boolean {
 const MORE_HELD =
   /\b(?:exclud(?:es?|ing)|(?:does|do) not (?:include|reflect))\b[^.;]{0,80}\b(?:shares?|stock|units?|securities)\b/
 
-/** Whether a note says that more is held than its column shows. */
+/** The number held counts the shares after the split, the number traded may count those before it. */
+const SPLIT = /\b(?:stock|share) split\b/
+
+/** Whether a note says that more is held than its column shows, or that the column may count other shares than the trade does. */
 export function tellsOfMoreHeld(notes: readonly string[]): boolean {
   return listNoteSentences(notes)
     .flat()
-    .some((sentence) => MORE_HELD.test(sentence))
+    .some((sentence) => MORE_HELD.test(sentence) || SPLIT.test(sentence))
 }
 
 /** Words allowed between 'withdraw' and what is withdrawn; any other may change the meaning. */

@@ -80,7 +80,7 @@ export interface InsiderTransaction {
   readonly isPlanned: boolean | undefined
   /** Code P or S: by the line's footnotes a manager or broker made the trade without asking its owner. */
   readonly isUnasked: boolean
-  /** By the footnotes more is held than `ownedAfter`. */
+  /** By the footnotes more is held than `ownedAfter`, or it counts the shares after a split. */
   readonly isMoreHeld: boolean
   /** According to the form, the law did not require a report of it yet, however long ago it was. */
   readonly isNotDue?: boolean

@@ -2,7 +2,7 @@ import { INSIDER_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import { deadlineDaysBetween } from '../../lib/business-days.ts'
 import { addDays, daysBetween, weekdayOf } from '../../lib/dates.ts'
 import { wordsOf } from '../names/known-words.ts'
-import type { EffectiveFiling } from './repeated-filings.ts'
+import { wholeKey, type EffectiveFiling } from './repeated-filings.ts'
 import type { InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import type { InsiderVia, NoTradeVia, TradeVia } from './footnotes.ts'
 
@@ -132,6 +132,10 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
         noTrades.push({ ...noTrade, via: line.via })
         continue
       }
+      if (isMovedWithin(source.filing.transactions, line)) {
+        noTrades.push({ ...noTrade, via: 'transfer' })
+        continue
+      }
       if (!isOfShares(line.security, source.filing.issuer.name)) {
         noTrades.push({ ...noTrade, via: 'other security' })
         continue
@@ -169,6 +173,17 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
     }
   }
   return { trades, doubtful, unpricedLines, noTrades }
+}
+
+/** Whether a form lists the same shares both as sold by one of its holders and as bought by another: between a person and a trust
+ *  or fund of that person. */
+function isMovedWithin(lines: readonly InsiderTransaction[], line: InsiderTransaction): boolean {
+  return lines.some(
+    (other) =>
+      wholeKey({ ...other, code: line.code }) === wholeKey(line) &&
+      other.code === (line.code === 'P' ? 'S' : 'P') &&
+      (other.ownership !== line.ownership || other.ownershipNature !== line.ownershipNature),
+  )
 }
 
 /** Counts business days to the first report from the trade or its deemed execution, or from the following Monday if that was on a

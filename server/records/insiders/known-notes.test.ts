@@ -225,6 +225,31 @@ describe('findUnreadNote', () => {
       'As Acme Robotics is in the chain of ownership of the subsidiaries that hold the shares, it may be deemed to have beneficial ownership of the shares.',
     ],
     ['S', 'This number includes 20,000 unvested RSUs and shares previously held through a GRAT.'],
+    ['P', 'Includes 1,234 restricted stock units that have not yet vested.'],
+    ['S', 'Following this transaction, the reporting person continues to hold 1,000,000 shares.'],
+    [
+      'S',
+      'Balance reflects a transfer of 1,000 shares from direct ownership to a trust since the date of the last report.',
+    ],
+    [
+      'S',
+      'Reflects the weighted-average price of 12,345 shares sold at prices ranging from $9.80 to $10.45.',
+    ],
+    [
+      'S',
+      'The sale was effected pursuant to a Rule 10b5-1 trading plan adopted by the reporting person on March 15, 2024, as amended on September 1, 2024.',
+    ],
+    ['S', "Sold under a 10b5-1 plan adopted by the reporting person's spouse on March 15, 2024."],
+    [
+      'P',
+      'This Form 4/A is being filed to report an additional purchase inadvertently omitted from the original Form 4.',
+    ],
+    [
+      'S',
+      'This amendment is being filed solely to correct the price per share reported in the original filing.',
+    ],
+    ['S', 'The purpose of this amendment is to correct the transaction date in Table I.'],
+    ['P', 'This Form 4/A is being filed solely to add Jane Doe as a reporting person.'],
   ])('knows that a trade with code %s is not changed by the note %j', (code, note) => {
     expect(unread(code, [], [note])).toBeUndefined()
   })
@@ -332,6 +357,10 @@ describe('findUnreadNote', () => {
     ['P', 'This line reports a holding.'],
     ['S', 'The reporting person is not the beneficial owner of the shares sold.'],
     ['S', 'The transaction code in this report should be G.'],
+    ['S', 'This amendment is being filed to report that the shares were withheld by the Issuer.'],
+    ['S', 'This amendment is being filed to correct a sale that was not made by the reporting person.'],
+    ['S', 'This amendment is filed to report a transfer between accounts of the reporting person.'],
+    ['S', 'Balance reflects the sale of all shares to the Issuer.'],
     ['S', 'This form relates to another person.'],
     ['S', 'Sold for the benefit of the issuer.'],
     ['S', 'The shares sold were owned by other members of the group.'],
@@ -383,6 +412,7 @@ describe('findUnreadNote', () => {
     'The shares were sold by the Company on behalf of the reporting person to cover required withholding taxes.',
     'Represents shares automatically sold to cover withholding taxes due upon the vesting of RSUs pursuant to an irrevocable election made by the reporting person.',
     'Non-discretionary sale to cover tax withholding obligations.',
+    'The sales are to satisfy tax withholding obligations to be funded by a "sell to cover" transaction and do not represent discretionary trades by the Reporting Person.',
     'Shares sold to cover the payment of taxes on vested restricted stock. It does not represent a discretionary trade by the reporting person.',
     'Sold to cover taxes. These sales are mandated by the Issuer and are not discretionary on the part of the reporting person.',
     'Sold to cover taxes. This sale was non-discretionary and pursuant to the Issuer’s mandatory sell-to-cover policy.',

@@ -2,7 +2,7 @@ import { findUnknownWord, listDefinedNames } from '../names/known-words.ts'
 import { presentPerson } from '../names/present-names.ts'
 import { isUnasked, namesLaterPlan } from './choice-notes.ts'
 import type { InsiderTransaction } from './insider-filing.ts'
-import { ASIDE, OF_CHOICE, OF_HOLDERS, OF_HOLDINGS, type NoteKind } from './note-kinds.ts'
+import { ASIDE, OF_CHOICE, OF_CORRECTIONS, OF_HOLDERS, OF_HOLDINGS, type NoteKind } from './note-kinds.ts'
 import { tellPhrases } from './note-phrases.ts'
 
 /** Sentences about a trade, once their phrases are replaced. A sentence with anything else left over is unknown. */
@@ -11,14 +11,14 @@ const OF_TRADES: readonly RegExp[] = [
   /^(?:represents )?(?:SHARES automatically TRADED|(?:automatic|non-?discretionary|mandatory) DEAL)(?: HOW)* TAXES$/,
   /^(?:represents )?(?:DEAL|SHARES)(?: DONE| TRADED)?(?: by ISSUER)?(?: on behalf of WHO)?(?: HOW)* (?:solely )?TAXES$/,
   /^(?:DEAL|SHARES) AUTOMATIC(?: HOW)* (?:BYPLAN|TAXES)(?: (?:HOW|WHY))*$/,
-  /^(?:(?:PRICE )?(?:is|are|reflects?|represents?) )?MEAN(?: (?:HOW|COSTS|HERE))*$/,
+  /^(?:(?:PRICE )?(?:is|are|reflects?|represents?) )?MEAN(?: (?:of )?SHARES TRADED)?(?: (?:HOW|COSTS|HERE))*$/,
   /^(?:the )?(?:actual )?prices(?: actually)?(?: received| paid)? HOW$|^(?:price )?range$|^(?:the )?range of (?:DEAL )?prices (?:is|was) USD (?:to|and|-|–) USD$|^USD (?:-|–|to|and) USD$|^(?:PRICE|(?:the )?(?:DEAL )?price) COSTS$/,
   /^(?:(?:the|these) )?(?:SHARES )?(?:(?:are|were) )?held (?:jointly(?: with (?:HIS )?(?:spouse|wife|husband))?|HOW)$/,
   /^PRICE (?:is|are|reflects?|represents?) an AVERAGE$/,
   /^(?:HOW ?)+$|^COSTS$|^(?:number )?SHARES rounded to the nearest whole SHARES$|^rounded to the nearest (?:cent|whole SHARES)$/,
   /^(?:BYPLAN|PLAN|PLAN (?:was|has been) ADOPTED|PLAN (?:DONE|was completed) HOW|WHO adopted PLAN HOW)$/,
   /^(?:the plan|PLAN) (?:has been in existence since (?:the )?\w+ of NUM and )?provides for periodic DEAL WHY$/,
-  /^DEAL (?:is|are|was|were) mandated by THEIRS election under its (?:\w+ ){0,3}plans? to require the satisfaction of (?:(?:minimum|statutory) )*tax withholding obligations? to be funded by an? '?sell to cover'? (?:DEAL|transaction)(?: and (?:does|do) not represent (?:an? )?discretionary (?:DEAL|trades?)(?: HOW)?)?$/,
+  /^DEAL (?:is|are|was|were) (?:mandated by THEIRS election under its (?:\w+ ){0,3}plans? to require the satisfaction of|to satisfy) (?:(?:an?|the|HIS|minimum|statutory) )*tax withholding obligations? to be funded by an? '?sell to cover'? (?:DEAL|transaction)(?: and (?:does|do) not represent (?:an? )?discretionary (?:DEAL|trades?)(?: HOW)?)?$/,
 ]
 /** Says that the seller did not choose the sale, which leaves the trade as it is only if the reason, taxes or a plan, is
  *  given too. */
@@ -115,12 +115,13 @@ function isKnown(sentence: string, line: NotedLine, names: ReadonlySet<string>, 
   if (OF_TRADES.some((shape) => shape.test(isDirect ? told : told.replaceAll('THROUGH', 'HOW'))))
     return !isOfFewer(sentence, shares)
   if (NOT_CHOSEN.test(told)) return line.onTrade.some((note) => OF_TAXES_OR_PLANS.test(note))
-  if (isAmendment && OF_AMENDMENTS.test(sentence)) return true
   if (code === 'S' && OF_ORIGINS.test(told)) return true
   const fits = ({ begins, words, not }: NoteKind) =>
     begins.test(sentence) &&
     not?.test(sentence) !== true &&
     findUnknownWord(sentence, (word) => words.has(word), names) === undefined
+  // An amendment without trades may say what was wrong with those of the report.
+  if (isAmendment && (OF_AMENDMENTS.test(sentence) || (tradedOn !== '' && fits(OF_CORRECTIONS)))) return true
   // What vests is not bought.
   if (code === 'P' && isOnTrade && /\b(?:vest|grant|settle|exercis|converts?\b)/i.test(sentence)) return false
   if (ASIDE.some((kind) => (kind !== OF_CHOICE || isUnasked([sentence])) && fits(kind))) return true

@@ -36,7 +36,7 @@ const PHRASES: readonly Phrase[] = [
     'MARKET',
   ],
   [
-    /\b(?:(?:that|which) (?:was|were) )?(?:previously |duly )?(?:adopted|entered into|established|executed|dated|in effect|effective)(?: and established)?(?: by (?:WHO|him|her)\b)?(?: (?:on|as of|in|since))? (?:DAY|TODAY|NUM)/g,
+    /\b(?:(?:that|which) (?:was|were) )?(?:previously |duly )?(?:adopted|entered into|established|executed|dated|in effect|effective)(?: and established)?(?: by (?:WHO|him|her|HIS (?:spouse|wife|husband))\b)?(?: (?:on|as of|in|since))? (?:DAY|TODAY|NUM)(?: (?:and )?(?:as )?(?:subsequently |further )?(?:amended|modified) (?:(?:on|as of) )?DAY)?/g,
     'ADOPTED',
   ],
   [
@@ -209,5 +209,5 @@ function listWordings(day: string): string[] {
   ]
 }
 
-const formatMonth = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleString('en-US', { month: 'long', timeZone: 'UTC' }).toLowerCase()
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+const formatMonth = (day: string) => MONTH.format(new Date(`${day}T00:00:00Z`)).toLowerCase()

@@ -6,7 +6,7 @@ import { listOfTransaction, readHolderVia, readInsiderVia, readSaleReason } from
 import { findUnreadNote, leaveTradesAsTheyAre, type NotedLine } from './known-notes.ts'
 import { listHoldings, readOwnership } from './read-holdings.ts'
 import { readOwner, tellsOfLeaving } from './read-owner.ts'
-import { isForeignPrice, isOtherPrice, readPriceRange } from './price-notes.ts'
+import { isForeignPrice, isOtherPrice, mayBePerDepositary, readPriceRange } from './price-notes.ts'
 import {
   parseFormTicker,
   attributeOf,
@@ -235,7 +235,9 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   const reason = readSaleReason(code, ofTrade)
   const [perShare, value] = PRICES.map((name) => readNumber(amounts, name))
   const isNoPrice =
-    isForeignPrice(onPrice, [...ofTrade, ...remarks]) || isOtherPrice(onPrice, security, ofTrade)
+    isForeignPrice(onPrice, [...ofTrade, ...remarks]) ||
+    isOtherPrice(onPrice, security, ofTrade) ||
+    mayBePerDepositary(security, [...noted.notesOfForm, ...remarks])
   const price = isNoPrice ? undefined : (perShare ?? value)
   const isTrade = code === 'P' || code === 'S'
   // A swap is settled in cash: no share changes hands.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { isForeignPrice, isOtherPrice, readPriceRange } from './price-notes.ts'
+import { isForeignPrice, isOtherPrice, mayBePerDepositary, readPriceRange } from './price-notes.ts'
 
 describe('readPriceRange', () => {
   it.each([
@@ -31,6 +31,29 @@ describe('readPriceRange', () => {
     ['the line has no price', ['at prices ranging from $66.10 to $66.50'], undefined],
   ])('reads no range if %s', (_name, notes, price) => {
     expect(readPriceRange(notes, price)).toBeUndefined()
+  })
+})
+
+describe('mayBePerDepositary', () => {
+  it.each([
+    'Each American Depositary Share represents ten Ordinary Shares.',
+    'The ordinary shares are represented by American Depositary Shares, each of which represents two ordinary shares.',
+    'Held as ADSs, each ADS representing one-half of one ordinary share.',
+    'Each ADR represents 1/5 of a share.',
+    'Each ADS represents the right to receive 25 Class A ordinary shares.',
+  ])('doubts the price of ordinary shares if a note says %j', (note) => {
+    expect(mayBePerDepositary('Ordinary Shares', [note])).toBe(true)
+    expect(mayBePerDepositary('American Depositary Shares', [note])).toBe(false)
+  })
+
+  it.each([
+    'Each ADS represents one Ordinary Share.',
+    'Each American Depositary Share represents 1 ordinary share.',
+    'Each ADS represents an ordinary share.',
+    'Each ADS represents ten ordinary shares. The price is per ordinary share.',
+    'Each unit represents ten ordinary shares.',
+  ])('does not doubt it if a note says %j', (note) => {
+    expect(mayBePerDepositary('Ordinary Shares', [note])).toBe(false)
   })
 })
 

@@ -48,6 +48,23 @@ const PER_OTHER: readonly (readonly [note: RegExp, title: RegExp])[] = [
   [/\b(?:per|(?:of|for) (?:one|an?|each)) unit\b/, /\bunits?\b/i],
 ]
 
+const DEPOSITARY = /\bad[rs]s?\b|\bdepositary\b/i
+/** More than one share, or a part of one. */
+const STANDS_FOR =
+  /\b(?:ad[rs]s?|american depositary (?:shares?|receipts?))\b[^.;]*\brepresent(?:s|ing)? (?:(?:an?|the) (?:\w+ )?(?:interest|right) (?:in|to receive) )?(?!(?:one|1|an?|the|such)\b(?![-/ ]?(?:half|third|fourth|fifth|tenth|hundredth|\d)))[\w/.,-]+/
+const PER_SHARE = /\bper (?:(?:ordinary|common|class [a-z]) )+share\b/
+
+/** Whether the price of shares may be that of American Depositary Shares, of which each stands for another number of shares.
+ *  @param notes  all notes of the form */
+export function mayBePerDepositary(security: string, notes: readonly string[]): boolean {
+  const sentences = listNoteSentences(notes).flat()
+  return (
+    !DEPOSITARY.test(security) &&
+    sentences.some((sentence) => STANDS_FOR.test(sentence)) &&
+    !sentences.some((sentence) => PER_SHARE.test(sentence))
+  )
+}
+
 /** Whether notes on a price say that it is not the price of one share: the sum paid, an estimate, or the price of something else.
  *  @param security  the line's title
  *  @param others  notes on the rest of the trade, which must mention prices to count */

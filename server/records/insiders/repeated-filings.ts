@@ -76,9 +76,29 @@ function endKey({ filing }: EffectiveFiling): string | undefined {
   return JSON.stringify([filing.issuer.cik, tradedOn, code, security, ownership, ownershipNature, ownedAfter])
 }
 
+/** Whether two people with the same surname report the same trades and hold the same number afterwards: most likely what they hold
+ *  together, but perhaps what each of them holds. */
+function mayHoldTogether(before: EffectiveFiling, filing: InsiderFiling): boolean {
+  const others = listTrades(before.filing)
+  return (
+    !isOfOwner(filing, before) &&
+    shareSurname(filing.owners, before.owners) &&
+    listTrades(filing).every((line, index) => {
+      const other = others[index]
+      return (
+        other !== undefined &&
+        wholeKey(line) === wholeKey(other) &&
+        line.ownedAfter !== undefined &&
+        line.ownedAfter === other.ownedAfter
+      )
+    })
+  )
+}
+
 /** Whether two reports of an owner list the same trade in the same holding, and neither continues from where the other ended. One
  *  may be the other, sent again with a corrected holding. */
 function contradicts(before: EffectiveFiling, filing: InsiderFiling): boolean {
+  if (mayHoldTogether(before, filing)) return true
   const [[line, ...others], [other]] = [listTrades(filing), listTrades(before.filing)]
   if (line === undefined || other === undefined || others.length > 0) return false
   const isSame =
@@ -108,6 +128,7 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
       const other = others[index]
       return other !== undefined && isEnough(line, other)
     })
+  if (!isSame((a, b) => classOf(a) === '' || classOf(b) === '' || classOf(a) === classOf(b))) return false
   const isHeldAlike = isSame((a, b) => a.ownedAfter !== undefined && a.ownedAfter === b.ownedAfter)
   // The report may have been sent again with another rounding of the price.
   if (isShared) return isHeldAlike && isSame((a, b) => isNear(a.price, b.price))
@@ -118,6 +139,7 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
   if (isHeldAlike) {
     return (
       isHeldByOthers ||
+      isSame((a, b) => IN_COMMON.test(a.ownershipNature ?? '') || IN_COMMON.test(b.ownershipNature ?? '')) ||
       Math.max(known.size, owners.length) >= MOST_OWNERS ||
       [...before.owners, ...owners].some((owner) => presentPerson(owner) === undefined)
     )
@@ -132,7 +154,24 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
   )
 }
 
+/** 'class a', if the title of a line says it. */
+const classOf = ({ security }: InsiderTransaction) =>
+  (/\b(?:class|series) [a-z]\b/i.exec(security)?.[0] ?? '').toLowerCase()
+
+const IN_COMMON = /\bjoint(?:ly)?\b/i
 const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
+
+/** Whether one of the owners has the surname, but not the whole name, of one of the others. */
+function shareSurname(owners: readonly InsiderOwner[], others: readonly InsiderOwner[]): boolean {
+  const people = others.flatMap((other) => presentPerson(other) ?? [])
+  return owners.some((owner) => {
+    const person = presentPerson(owner)
+    return people.some(
+      ({ name, last }) =>
+        last.toLowerCase() === person?.last.toLowerCase() && name.toLowerCase() !== person.name.toLowerCase(),
+    )
+  })
+}
 
 type Reported = readonly [lines: readonly InsiderTransaction[], owners: readonly InsiderOwner[]]
 
@@ -143,11 +182,9 @@ function isOfSpouses([lines, owners]: Reported, [others, otherOwners]: Reported)
     some.every(
       ({ ownership, ownershipNature = '' }) => ownership === 'indirect' && OF_SPOUSES.test(ownershipNature),
     )
-  const surnamesOf = (some: readonly InsiderOwner[]) =>
-    some.flatMap((owner) => presentPerson(owner)?.last.toLowerCase() ?? [])
   return (
     ((isOwn(lines) && isOfSpouse(others)) || (isOfSpouse(lines) && isOwn(others))) &&
-    surnamesOf(owners).some((name) => surnamesOf(otherOwners).includes(name))
+    shareSurname(owners, otherOwners)
   )
 }
 

@@ -38,7 +38,7 @@ const TIMES = [
 const QUALIFIERS = [
   /’s (?:trust|spouse|children|child)\b/,
   /\b(?:A|a) (?:trust|child) of |\b(?:The|the) spouse of |\bFunds tied to |\bfunds tied to |\bAn account tied to /,
-  / and (?:a linked trust|linked funds|others)\b/,
+  / and (?:a linked trust|linked funds|linked firms|others)\b/,
   /,? in (?:a private deal|a stock offering|stock offerings and private deals|stock offerings)\b/,
   /,? (?:partly )?in an? (?:trust account|joint account|account that others manage)\b/,
   /,? farms not counted| \(farms not counted\)/,
