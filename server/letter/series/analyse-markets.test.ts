@@ -92,6 +92,15 @@ describe('the share index', () => {
     expect(valueOf('sp500/year-to-date/change')).toBe(-0.015)
   })
 
+  it('says nothing of the year in a week that ends with New Year’s Day, when "the year" is no longer the one of its last close', () => {
+    const { facts, heldBack } = analyse(
+      [shares({ '2025-12-31': 6845.5, '2026-12-24': 7000, '2026-12-31': 7100 })],
+      { from: '2026-12-28', to: '2027-01-03' },
+    )
+    expect(facts.map(({ id }) => id)).toEqual(['markets/sp500/change', 'markets/sp500/level'])
+    expect(heldBack).toEqual([])
+  })
+
   it('counts as unchanged if the change prints as zero', () => {
     expect(analyse([shares({ '2025-01-24': 6000, '2025-01-31': 6002 })]).valueOf('sp500/change')).toBe(0)
   })

@@ -242,12 +242,14 @@ function addAsset(
   if (!base)
     builder.holdBack(`${rule.subject}: change over the week`, 'missing', `there is no close for ${baseDay}`)
 
+  // A letter of the new year would seem to mean that year by 'since the year began'.
+  const isThisYear = end.date.slice(0, 4) === week.to.slice(0, 4)
   const newYear = lastDayOfYear(Number(end.date.slice(0, 4)) - 1, rule)
-  const yearBase = findLast(closes, newYear, 0)
+  const yearBase = isThisYear ? findLast(closes, newYear, 0) : undefined
   const yearly = yearBase
     ? compare('year-to-date/', yearBase, "the week's last close / the last close of the year before - 1")
     : undefined
-  if (!yearBase) {
+  if (!yearBase && isThisYear) {
     builder.holdBack(
       `${rule.subject}: change since the year began`,
       'missing',

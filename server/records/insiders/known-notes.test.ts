@@ -249,6 +249,8 @@ describe('findUnreadNote', () => {
       'This amendment is being filed solely to correct the price per share reported in the original filing.',
     ],
     ['S', 'The purpose of this amendment is to correct the transaction date in Table I.'],
+    ['S', 'This amendment is filed to correct the number of shares sold by the reporting person.'],
+    ['S', 'This amendment is filed to check the box for the 10b5-1 plan that was inadvertently omitted.'],
     ['P', 'This Form 4/A is being filed solely to add Jane Doe as a reporting person.'],
   ])('knows that a trade with code %s is not changed by the note %j', (code, note) => {
     expect(unread(code, [], [note])).toBeUndefined()
@@ -359,6 +361,10 @@ describe('findUnreadNote', () => {
     ['S', 'The transaction code in this report should be G.'],
     ['S', 'This amendment is being filed to report that the shares were withheld by the Issuer.'],
     ['S', 'This amendment is being filed to correct a sale that was not made by the reporting person.'],
+    ['P', 'This amendment is being filed to report the purchase of shares from the plan.'],
+    ['P', 'This amendment is being filed to report a purchase under the plan of the reporting person.'],
+    ['S', 'This amendment is being filed to report a sale of shares to the owner.'],
+    ['S', 'This amendment is being filed to report the sale of shares to the reporting person.'],
     ['S', 'This amendment is filed to report a transfer between accounts of the reporting person.'],
     ['S', 'Balance reflects the sale of all shares to the Issuer.'],
     ['S', 'This form relates to another person.'],

@@ -145,7 +145,7 @@ const OF_CURRENCIES: NoteKind = {
 /** What an amendment with trades of its own corrects. Those trades say what is true now. */
 export const OF_CORRECTIONS: NoteKind = {
   begins:
-    /^(?:the purpose of )?(?:this|the) (?:amendment(?: no\.? \d+)?|form 4\/a|amended form 4|amended filing)\b[^.;]*\b(?:correct|include|add|report|reflect|amend|revise|restate)s?\b/i,
+    /^(?:the purpose of )?(?:this|the) (?:amendment(?: no\.? \d+)?|form 4\/a|amended form 4|amended filing)\b[^.;]*\b(?:correct|include|add|report|reflect|amend|revise|restate|check)s?\b/i,
   words: new Set([
     ...GRAMMAR,
     ...wordsOf(`
@@ -156,7 +156,7 @@ export const OF_CORRECTIONS: NoteKind = {
       inaccurate inaccurately incorrect set forth from all other information remains unchanged
     `),
   ]),
-  not: /\b(?:not|no|never|gift\w*|should)\b/i,
+  not: /\b(?:not|no|never|gift\w*|should)\b|\b(?:sales?|sold|purchase[sd]?|shares|securities|stock|owned) (?:to\b|from\b(?! the original\b)|by\b(?! the reporting (?:person|owner)s?\b(?!['’])))|(?<!10b5-1 )\bplan\b/i,
 }
 export const ASIDE: readonly NoteKind[] = [
   OF_REQUESTS,
