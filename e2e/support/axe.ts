@@ -13,13 +13,20 @@ export async function listViolations(page: Page): Promise<string[]> {
   if (frames > 0) throw new Error(`${page.url()} has ${frames} frames that axe would not look into`)
   // Anything that is still fading in does not have its final colors yet.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  // Half a megabyte, so it is injected once and the page keeps it from one run to the next.
   const isLoaded = await page.evaluate(() => 'axe' in globalThis)
-  if (!isLoaded) await page.evaluate(await source)
+  if (!isLoaded) await load(page)
   // Returns only the violations from the page: sending all the passes takes longer than finding them.
   return page.evaluate(async () => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe
     const { violations } = await run({ resultTypes: ['violations'], selectors: false, iframes: false })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   })
+}
+
+/** Half a megabyte, so it is sent as it is, which takes a third less work than `page.evaluate`, and the page keeps it from one run
+ *  to the next. */
+async function load(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: await source })
+  await session.detach()
 }
