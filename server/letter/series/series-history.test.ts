@@ -77,3 +77,29 @@ it.each([
 ])('%s has a salience of %d', (_name, given, expected) => {
   expect(given).toBeCloseTo(expected, 6)
 })
+
+describe('daily values', () => {
+  const startAfter = (...dates: string[]) =>
+    listUnbroken(
+      dates.map((date) => ({ date, value: 1 })),
+      'day',
+    )[0]?.date
+
+  it.each([
+    ['a weekend', '2025-01-31', '2025-02-03'],
+    ['a long weekend', '2025-01-17', '2025-01-21'],
+    ['Good Friday', '2025-04-17', '2025-04-21'],
+    ['a holiday in the week', '2025-11-26', '2025-11-28'],
+    ['a day of mourning', '2025-01-08', '2025-01-10'],
+  ])('have no gap over %s', (_what, before, after) => {
+    expect(startAfter(before, after)).toBe(before)
+  })
+
+  it.each([
+    ['a Friday', '2025-09-11', '2025-09-15'],
+    ['a Wednesday', '2025-09-09', '2025-09-11'],
+    ['a week', '2025-09-05', '2025-09-15'],
+  ])('have a gap where %s is missing, whose value may have been the highest', (_what, before, after) => {
+    expect(startAfter(before, after)).toBe(after)
+  })
+})

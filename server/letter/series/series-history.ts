@@ -1,4 +1,5 @@
-import { daysBetween } from '../../lib/dates.ts'
+import { deadlineDaysBetween } from '../../lib/business-days.ts'
+import { addDays, daysBetween, listDays, weekdayOf } from '../../lib/dates.ts'
 import { roundFigure } from '../facts/fact.ts'
 
 export interface Dated {
@@ -8,8 +9,8 @@ export interface Dated {
 
 export type Pace = 'day' | 'week' | 'month'
 
-/** The most days from one value to the next if none is missing, with a long weekend or the shift of a holiday. */
-const LONGEST_STEP_DAYS: Readonly<Record<Pace, number>> = { day: 5, week: 9, month: 31 }
+/** The most days from one value to the next if none is missing, with the shift of a holiday. */
+const LONGEST_STEP_DAYS: Readonly<Record<Exclude<Pace, 'day'>, number>> = { week: 9, month: 31 }
 /** The fewest periods that an extreme must reach back; "the highest since" would mean nothing for less. */
 const LEAST_REACH: Readonly<Record<Pace, number>> = { day: 125, week: 26, month: 6 }
 const LEAST_STREAK = 3
@@ -19,9 +20,21 @@ const LEAST_STREAK = 3
 export function listUnbroken(values: readonly Dated[], pace: Pace): readonly Dated[] {
   const breakAt = values.findLastIndex((value, index) => {
     const before = values[index - 1]
-    return before !== undefined && daysBetween(before.date, value.date) > LONGEST_STEP_DAYS[pace]
+    return before !== undefined && isGap(before.date, value.date, pace)
   })
   return breakAt < 0 ? values : values.slice(breakAt)
+}
+
+function isGap(before: string, date: string, pace: Pace): boolean {
+  if (pace !== 'day') return daysBetween(before, date) > LONGEST_STEP_DAYS[pace]
+  return !listDays(addDays(before, 1), addDays(date, -1)).every(mayBeShut)
+}
+
+/** Whether there may be no market on a day: the public offices are closed, or it may be Good Friday. */
+function mayBeShut(day: string): boolean {
+  const isClosed = deadlineDaysBetween(addDays(day, -1), day) <= 0
+  const mayBeGoodFriday = weekdayOf(day) === 5 && day.slice(5) >= '03-20' && day.slice(5) <= '04-23'
+  return isClosed || mayBeGoodFriday
 }
 
 export interface Extreme {
