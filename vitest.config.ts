@@ -19,7 +19,7 @@ const ON_POSTGRES = [
   'server/sending/bounces/*.db.test.ts',
   'server/sending/deliveries/!(ledger*).db.test.ts',
   'server/sending/editions/{editions,freeze-edition,hold-edition,preview-edition}.db.test.ts',
-  'server/cli/{bounce-commands,edition-steer-sending,edition-mark-sent,usage-commands}.db.test.ts',
+  'server/cli/{bounce-commands,edition-while-sending,edition-mark-sent,usage-commands}.db.test.ts',
   'server/subscribers/{sign-up-defence,visitors-while-frozen}.http.test.ts',
   'server/visits/routes.http.test.ts',
   'server/http/{metrics.http,shared-counters.db}.test.ts',

@@ -17,7 +17,7 @@ import { describePause } from '../sending/sending-words.ts'
 import { RESOLVE_WORDS, resumeStep } from '../operator/order-words.ts'
 import { tellProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
-import { addEditionSteerCommands } from './edition-steer-commands.ts'
+import { addEditionSendingCommands } from './edition-sending-commands.ts'
 import { parseMonday, wholeNumber, whoTypes } from './arguments.ts'
 import { resolveFile } from './import-files.ts'
 import type { CommandContext } from './program.ts'
@@ -25,7 +25,7 @@ import { untilInterrupted } from './process-output.ts'
 import type { EditionEdit, EditOrder } from '../sending/editions/edition-edits.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 
-/** edition build, send and resolve, and those of edition-steer-commands.ts and edition-review-commands.ts. */
+/** edition build, send and resolve, and those of edition-sending-commands.ts and edition-review-commands.ts. */
 export function addEditionCommands(program: Command, context: CommandContext): void {
   const { deps, output, folder, setExitCode } = context
   const edition = program.command('edition').description('The weekly edition: one for each Monday.')
@@ -199,7 +199,7 @@ export function addEditionCommands(program: Command, context: CommandContext): v
       output.writeError(`${words}${hint}\n`)
     })
 
-  addEditionSteerCommands(edition, context)
+  addEditionSendingCommands(edition, context)
   addEditionReviewCommands(edition, context)
 }
 

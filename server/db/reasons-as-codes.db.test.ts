@@ -12,7 +12,7 @@ import { isPausedForReaders } from '../sending/deliveries/record-outcomes.ts'
 import { deliverEdition } from '../sending/deliveries/deliver-edition.ts'
 import { findSendingProgress } from '../sending/editions/edition-status.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
-import { retryEdition } from '../sending/editions/steer-edition.ts'
+import { retryEdition } from '../sending/editions/pause-resume-cancel.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { describeEnd, describePause } from '../sending/sending-words.ts'
 import {

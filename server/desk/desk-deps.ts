@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { SharedCounters } from '../http/shared-counters.ts'
 
-/** What the desk needs to show and steer editions. */
+/** What the desk needs to show editions and carry out orders. */
 export interface DeskDeps extends Pick<
   Deps,
   | 'config'

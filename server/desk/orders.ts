@@ -13,7 +13,7 @@ import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import type { Decision } from '../sending/editions/edition-refusal.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import { editionLink, editionPath, field, orderForm } from './page.ts'
-import { countToCancel } from '../sending/editions/steer-edition.ts'
+import { countToCancel } from '../sending/editions/pause-resume-cancel.ts'
 
 /** The fields sent with an order. */
 type Fields = Readonly<Record<string, unknown>>

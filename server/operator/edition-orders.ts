@@ -15,7 +15,7 @@ import {
   pauseByHand,
   resumeEdition,
   retryEdition,
-} from '../sending/editions/steer-edition.ts'
+} from '../sending/editions/pause-resume-cancel.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { type Actor, beginDeed, endDeed, endLeftBuilds } from './deeds.ts'
 import { tellWhyNot } from './describe-failure.ts'

@@ -7,7 +7,7 @@ import { createLogger } from '../lib/logger.ts'
 import { createOperatorAlarm } from '../sending/mail/operator-alarm.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
-import { pauseByHand, resolveUnknown, resumeEdition } from '../sending/editions/steer-edition.ts'
+import { pauseByHand, resolveUnknown, resumeEdition } from '../sending/editions/pause-resume-cancel.ts'
 import {
   addSubscribers,
   anEdition,

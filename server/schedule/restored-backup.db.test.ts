@@ -14,7 +14,7 @@ import { releaseEdition } from '../sending/editions/hold-edition.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { markSent } from '../sending/editions/mark-sent.ts'
 import { createSentRecord, recordSendings } from '../sending/editions/sent-record.ts'
-import { resumeEdition } from '../sending/editions/steer-edition.ts'
+import { resumeEdition } from '../sending/editions/pause-resume-cancel.ts'
 import {
   acceptInto,
   anEdition,

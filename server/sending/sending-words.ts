@@ -1,5 +1,5 @@
 import type { DeliveryReason } from './deliveries/tables.ts'
-import type { Pause } from './editions/steer-edition.ts'
+import type { Pause } from './editions/pause-resume-cancel.ts'
 import type { PauseKind } from './editions/tables.ts'
 
 const PAUSES: Readonly<Record<PauseKind, string>> = {

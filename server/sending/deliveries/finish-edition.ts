@@ -10,7 +10,7 @@ import {
   finishIfBalanced,
   listEditionsLeft,
 } from './finish-ledger.ts'
-import { pauseEdition } from '../editions/steer-edition.ts'
+import { pauseEdition } from '../editions/pause-resume-cancel.ts'
 import { describePause } from '../sending-words.ts'
 import type { WarmUp } from './warm-up.ts'
 

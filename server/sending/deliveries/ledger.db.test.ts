@@ -13,7 +13,7 @@ import {
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import { getEditionStatus } from '../editions/edition-status.ts'
-import { resolveUnknown } from '../editions/steer-edition.ts'
+import { resolveUnknown } from '../editions/pause-resume-cancel.ts'
 import { storeEdition } from '../editions/editions.ts'
 import { claimDeliveries, FROM_THE_START, markSending, recordOutcomes, renewLeases } from './ledger.ts'
 import { closeCancelled, expireLeases, finishIfBalanced, listEditionsLeft } from './finish-ledger.ts'

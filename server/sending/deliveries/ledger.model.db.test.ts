@@ -13,7 +13,7 @@ import {
   setDatabaseClock,
 } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { cancelEdition, pauseByHand, resolveUnknown, retryEdition } from '../editions/steer-edition.ts'
+import { cancelEdition, pauseByHand, resolveUnknown, retryEdition } from '../editions/pause-resume-cancel.ts'
 import { EditionStateError } from '../editions/edition-refusal.ts'
 import { storeEdition } from '../editions/editions.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'

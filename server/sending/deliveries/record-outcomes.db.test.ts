@@ -16,7 +16,7 @@ import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { deliverEdition } from './deliver-edition.ts'
 import { type EditionStatus, getEditionStatus } from '../editions/edition-status.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
-import { pauseByHand, resumeEdition, retryEdition } from '../editions/steer-edition.ts'
+import { pauseByHand, resumeEdition, retryEdition } from '../editions/pause-resume-cancel.ts'
 import { storeEdition } from '../editions/editions.ts'
 
 const MONDAY = '2026-11-23'

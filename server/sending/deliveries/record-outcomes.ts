@@ -3,7 +3,7 @@ import type { Database, Tables, DatabaseOrTransaction } from '../../db/database.
 import type { Logger } from '../../lib/logger.ts'
 import type { EditionHead } from '../editions/editions.ts'
 import { isReturned, recordOutcomes, type Outcome } from './ledger.ts'
-import { pauseEdition, type Pause } from '../editions/steer-edition.ts'
+import { pauseEdition, type Pause } from '../editions/pause-resume-cancel.ts'
 import { describePause } from '../sending-words.ts'
 import type { RecentOutcome } from './tables.ts'
 import { countMessages } from './warm-up.ts'

@@ -10,7 +10,7 @@ import type { EditionHead } from '../editions/editions.ts'
 import { renewLeases, type Claim, type ClaimedDelivery, type Outcome } from './ledger.ts'
 import { outcomeOf, type RetryPolicy, createOutcomeWriter } from './outcome-writer.ts'
 import { refusalKindOf, writeOutcomes, type RecordDeps } from './record-outcomes.ts'
-import { pauseEdition } from '../editions/steer-edition.ts'
+import { pauseEdition } from '../editions/pause-resume-cancel.ts'
 import { describePause } from '../sending-words.ts'
 
 export interface RoundContext extends SupplyDeps, RecordDeps {

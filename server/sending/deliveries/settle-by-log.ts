@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import { refuse } from '../editions/edition-refusal.ts'
 import { dayOf } from '../editions/edition-slots.ts'
 import { freezePaused, unlessErased } from '../editions/freeze-edition.ts'
-import { lockEdition } from '../editions/steer-edition.ts'
+import { lockEdition } from '../editions/pause-resume-cancel.ts'
 import type { EditionState } from '../editions/tables.ts'
 import { HASH_LENGTH, type HandedOver } from './hand-over-log.ts'
 

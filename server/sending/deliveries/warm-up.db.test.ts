@@ -13,7 +13,7 @@ import {
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { setUpDatabase } from '../../testing/set-up-database.ts'
-import { cancelEdition } from '../editions/steer-edition.ts'
+import { cancelEdition } from '../editions/pause-resume-cancel.ts'
 import { deliverEdition } from './deliver-edition.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import { storeEdition } from '../editions/editions.ts'

@@ -14,7 +14,7 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { findOpenCircuit, findSendingProgress } from './edition-status.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition } from './editions.ts'
-import { resolveUnknown } from './steer-edition.ts'
+import { resolveUnknown } from './pause-resume-cancel.ts'
 
 const MONDAY = '2026-11-23'
 

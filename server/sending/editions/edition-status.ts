@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import type { Pause } from './steer-edition.ts'
+import type { Pause } from './pause-resume-cancel.ts'
 import type { EditionState } from './tables.ts'
 import { GATE_NAME } from '../deliveries/gate.ts'
 import type { DeliveryReason, DeliveryState } from '../deliveries/tables.ts'

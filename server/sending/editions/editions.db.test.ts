@@ -14,7 +14,7 @@ import { EditionStateError } from './edition-refusal.ts'
 import { deleteOldDeliveries, findEdition, markMissedEditions, storeEdition } from './editions.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { getEditionStatus } from './edition-status.ts'
-import { resolveUnknown } from './steer-edition.ts'
+import { resolveUnknown } from './pause-resume-cancel.ts'
 
 const MONDAY = '2026-11-23'
 let db: Database

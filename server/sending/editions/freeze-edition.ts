@@ -5,7 +5,7 @@ import { isActive } from '../../subscribers/index.ts'
 import { cutoffOf, getSlotTimes } from './edition-slots.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 import { findEditionHead, type EditionHead } from './editions.ts'
-import { freezeAgain, inTwoDays, lockEdition } from './steer-edition.ts'
+import { freezeAgain, inTwoDays, lockEdition } from './pause-resume-cancel.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 const MOST_ATTEMPTS = 5

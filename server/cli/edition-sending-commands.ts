@@ -6,11 +6,11 @@ import { commandOf } from '../operator/edition-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { parseMonday, whoTypes, wholeNumber } from './arguments.ts'
 import type { CommandContext } from './program.ts'
-import { countToCancel } from '../sending/editions/steer-edition.ts'
+import { countToCancel } from '../sending/editions/pause-resume-cancel.ts'
 
 /** edition pause, resume, cancel, retry and mark-sent: what a person does while an edition is being sent, or afterwards. The
  *  server or other process that sends it notices the change within seconds. */
-export function addEditionSteerCommands(edition: Command, { deps, output }: CommandContext): void {
+export function addEditionSendingCommands(edition: Command, { deps, output }: CommandContext): void {
   const say = ({ words, hint = '' }: Done) => output.writeError(`${words}${hint}\n`)
 
   edition

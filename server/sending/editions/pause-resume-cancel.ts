@@ -17,7 +17,7 @@ const isGivenUp = sql`(state = 'failed' or (state = 'skipped'
 /** A person's order is valid for this long, whatever the timetable's cutoff. */
 export const inTwoDays = sql`lunchpail_now() + interval '48 hours'`
 
-type SteeringOrder = 'pause' | 'resume' | 'cancel' | 'retry'
+type SendingOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 
 /** Why an edition is paused, as it is stored. */
 export interface Pause {
@@ -45,7 +45,7 @@ export async function pauseEdition(
  *  the time of the first; a new reason replaces the old one, but a question about what a restored backup does not know stays open.
  *  @throws EditionStateError when it is not being sent */
 export async function pauseByHand(db: Database, slotDate: string, reason: string | undefined): Promise<void> {
-  await steer(db, slotDate, 'pause', async (trx, { id, state }) => {
+  await changeLocked(db, slotDate, 'pause', async (trx, { id, state }) => {
     const isAsBefore = sql.lit(state === 'paused' && reason === undefined)
     await sql`
       update edition set state = 'paused', paused_at = coalesce(paused_at, lunchpail_now()),
@@ -59,7 +59,7 @@ export async function pauseByHand(db: Database, slotDate: string, reason: string
  *  @returns whether it was paused
  *  @throws EditionStateError when it is neither */
 export async function resumeEdition(db: Database, slotDate: string): Promise<boolean> {
-  return steer(db, slotDate, 'resume', async (trx, { id, state }) => {
+  return changeLocked(db, slotDate, 'resume', async (trx, { id, state }) => {
     if (state === 'paused') await freezeAgain(trx, id)
     return state === 'paused'
   })
@@ -68,7 +68,7 @@ export async function resumeEdition(db: Database, slotDate: string): Promise<boo
 /** Ends an edition for good. Messages already with a mail server are finished and recorded; everyone else does not get it.
  *  @throws EditionStateError when it is finished */
 export async function cancelEdition(db: Database, slotDate: string): Promise<void> {
-  const editionId = await steer(db, slotDate, 'cancel', async (trx, { id }) => {
+  const editionId = await changeLocked(db, slotDate, 'cancel', async (trx, { id }) => {
     await sql`
       update edition set state = 'cancelled', paused_at = null, pause_kind = null, pause_reason = null
       where id = ${id}`.execute(trx)
@@ -86,7 +86,7 @@ export async function cancelEdition(db: Database, slotDate: string): Promise<voi
 /** @returns how many readers would miss an edition cancelled now; before its sending begins, all subscribers
  *  @throws EditionStateError when it is finished */
 export async function countToCancel(db: Database, slotDate: string): Promise<number> {
-  return steer(db, slotDate, 'cancel', async (trx, { id, state }) => {
+  return changeLocked(db, slotDate, 'cancel', async (trx, { id, state }) => {
     if (state !== 'built' && state !== 'missed') return countUntried(trx, id)
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from subscriber where ${isActive}`.execute(trx)
@@ -118,7 +118,7 @@ export interface Retried {
  *  anything to try, the edition resumes for 48 hours from now; a paused one stays paused.
  *  @throws EditionStateError when its sending has not begun, it was cancelled, or it is marked as sent */
 export async function retryEdition(db: Database, slotDate: string): Promise<Retried> {
-  return steer(db, slotDate, 'retry', async (trx, { id, state }) => {
+  return changeLocked(db, slotDate, 'retry', async (trx, { id, state }) => {
     const failed = await sql`
       update delivery set state = 'pending', next_at = null, updated_at = lunchpail_now()
       where edition_id = ${id} and ${isGivenUp}
@@ -173,10 +173,10 @@ interface LockedEdition {
 
 /** Changes an edition whose state allows it, with its row locked: if two commands arrive at once, the second sees what the first
  *  did. */
-function steer<Result>(
+function changeLocked<Result>(
   db: Database,
   slotDate: string,
-  order: SteeringOrder,
+  order: SendingOrder,
   work: (trx: DatabaseOrTransaction, edition: LockedEdition) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
@@ -192,7 +192,7 @@ function steer<Result>(
 export async function lockEdition(
   trx: DatabaseOrTransaction,
   slotDate: string,
-  order: SteeringOrder | 'resolve' | 'send',
+  order: SendingOrder | 'resolve' | 'send',
 ): Promise<LockedEdition> {
   const edition = await trx
     .selectFrom('edition')
