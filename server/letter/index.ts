@@ -13,7 +13,7 @@ import {
   type SendingProgress,
 } from '../sending/editions/edition-status.ts'
 import { handOverFile, readHandOvers, type HandedOver } from '../sending/deliveries/hand-over-log.ts'
-import { settleByLog, type Settled } from '../sending/deliveries/settle-by-log.ts'
+import { resolveByLog, type ResolvedByLog } from '../sending/deliveries/resolve-by-log.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
@@ -68,7 +68,7 @@ export interface Newsletter {
   /** Finds out from logs kept outside the database who already has an edition; sends no mail.
    *  @param files  if left out, this machine's log
    *  @throws EditionStateError, or InvalidInputError for a file that cannot be read */
-  resolveByLog(slotDate: string, files: readonly string[]): Promise<Settled & HandedOver>
+  resolveByLog(slotDate: string, files: readonly string[]): Promise<ResolvedByLog & HandedOver>
   /** The editions that went out, as the public may read them. */
   readonly archive: EditionArchive
   /** The trades in one company that public records show. */
@@ -216,7 +216,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
       await holdRestored(deps)
       const ofThisMachine = [handOverFile(config.dataDir, slotDate)]
       const handedOver = await readHandOvers(files.length === 0 ? ofThisMachine : files, deps.hashAddress)
-      return { ...handedOver, ...(await settleByLog(db, slotDate, handedOver)) }
+      return { ...handedOver, ...(await resolveByLog(db, slotDate, handedOver)) }
     },
     archive: createEditionArchive({ db, clock, logger, siteUrl: config.siteUrl }),
     trades: createTradeRecords({

@@ -22,13 +22,13 @@ import { tellWhyNot } from './describe-failure.ts'
 import { commandOf, describeSteps } from './edition-words.ts'
 import {
   type Done,
-  nextAfterLog,
+  listStepsAfterLog,
   orSend,
   resumeStep,
   SENT_BY_SERVER,
   tellHeld,
   tellReleased,
-  tellSettled,
+  describeResolved,
 } from './order-words.ts'
 import { tellCount } from '../lib/text.ts'
 import type { Database } from '../db/database.ts'
@@ -152,9 +152,9 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         actor,
         { what: 'resolve', date, detail: 'by the log of what was handed over' },
         async () => {
-          const settled = await newsletter.resolveByLog(date, files)
-          const hint = describeSteps(nextAfterLog(date, settled))
-          return { words: tellSettled(date, settled), hint: hint === '' ? undefined : `\n${hint}` }
+          const resolved = await newsletter.resolveByLog(date, files)
+          const hint = describeSteps(listStepsAfterLog(date, resolved))
+          return { words: describeResolved(date, resolved), hint: hint === '' ? undefined : `\n${hint}` }
         },
       ),
     sendHere: (actor, date, signal) =>

@@ -1,6 +1,6 @@
 import { formatChicagoTime } from '../lib/dates.ts'
 import type { HandedOver } from '../sending/deliveries/hand-over-log.ts'
-import type { Settled } from '../sending/deliveries/settle-by-log.ts'
+import type { ResolvedByLog } from '../sending/deliveries/resolve-by-log.ts'
 import { listNextSteps, type Decision, type NextStep } from '../sending/editions/edition-refusal.ts'
 import type { SlotTimes } from '../sending/editions/edition-slots.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
@@ -85,8 +85,8 @@ export function tellReleased(review: EditionReview): Done {
 }
 
 /** What logs kept outside the database changed about an edition. */
-export function tellSettled(date: string, settled: Settled & HandedOver): string {
-  const { submitted, found, unknown, open, strangers, missing, unread, state } = settled
+export function describeResolved(date: string, resolved: ResolvedByLog & HandedOver): string {
+  const { submitted, found, unknown, open, notRecipients, missing, unread, state } = resolved
   return [
     `Resolved by the log: ${tellCount(submitted, 'more reader')} had the edition of ${date}. ${
       unknown === 0
@@ -94,10 +94,10 @@ export function tellSettled(date: string, settled: Settled & HandedOver): string
         : `Still unknown: ${tellCount(unknown, 'delivery', 'deliveries')}, ${found === 0 ? 'none' : formatCount(found)} of them newly found in the log.`
     }`,
     ...(state === 'paused' ? [`${tellCount(open, 'reader')} would get it; it stays paused.`] : []),
-    ...(strangers === 0
+    ...(notRecipients === 0
       ? []
       : [
-          `Named there and not among its readers here: ${strangers.toLocaleString('en-US')}, who joined or were erased after the backup.`,
+          `Named there and not among its readers here: ${notRecipients.toLocaleString('en-US')}, who joined or were erased after the backup.`,
         ]),
     ...(missing === 0
       ? []
@@ -109,7 +109,7 @@ export function tellSettled(date: string, settled: Settled & HandedOver): string
 }
 
 /** What to do once the logs are read. */
-export function nextAfterLog(date: string, { unknown, state, isRestored }: Settled): NextStep[] {
+export function listStepsAfterLog(date: string, { unknown, state, isRestored }: ResolvedByLog): NextStep[] {
   return [
     ...listNextSteps({ date, counts: { failed: 0, unknown }, isOver: state === 'cancelled' }),
     ...(state === 'paused' ? ([{ step: 'resume', date, yes: isRestored }] as const) : []),

@@ -10,7 +10,7 @@ import type { EditionState } from '../editions/tables.ts'
 import { HASH_LENGTH, type HandedOver } from './hand-over-log.ts'
 
 /** What logs kept outside the database say about an edition's readers. */
-export interface Settled {
+export interface ResolvedByLog {
   /** Readers who have it, though this was not known. */
   readonly submitted: number
   /** Readers who may have it, according to the logs alone. */
@@ -20,7 +20,7 @@ export interface Settled {
   /** Readers who will still get it. */
   readonly open: number
   /** Readers named in the logs who are not recipients here: they joined, or were erased, after the backup. */
-  readonly strangers: number
+  readonly notRecipients: number
   readonly state: EditionState
   /** Whether it is paused because the database was restored. */
   readonly isRestored: boolean
@@ -30,7 +30,11 @@ export interface Settled {
  *  as unknown. An edition that this database, a restored backup, has not sent at all is frozen for this, and stays paused. If
  *  it is being sent, only unknown outcomes are resolved. Mails nobody; idempotent.
  *  @throws EditionStateError if there is none, or it is marked as sent; AppError if the logs name none of its readers */
-export async function settleByLog(db: Database, slotDate: string, handedOver: HandedOver): Promise<Settled> {
+export async function resolveByLog(
+  db: Database,
+  slotDate: string,
+  handedOver: HandedOver,
+): Promise<ResolvedByLog> {
   return unlessErased(() =>
     db.transaction().execute(async (trx) => {
       const edition = await lockEdition(trx, slotDate, 'resolve')
@@ -65,7 +69,7 @@ export async function settleByLog(db: Database, slotDate: string, handedOver: Ha
         found: Number(found.numAffectedRows ?? 0),
         unknown: rows[0]?.unknown ?? 0,
         open: rows[0]?.open ?? 0,
-        strangers: handedOver.readers.size - count,
+        notRecipients: handedOver.readers.size - count,
         state,
         isRestored: isUnsent || edition.pauseKind === 'restored',
       }

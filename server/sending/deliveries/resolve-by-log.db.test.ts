@@ -33,8 +33,8 @@ import { pauseByHand, resumeEdition } from '../editions/pause-resume-cancel.ts'
 import type { Mailer } from '../mail/index.ts'
 import { deliverEdition } from './deliver-edition.ts'
 import { createHandOverLog, handOverFile, readHandOvers } from './hand-over-log.ts'
-import { nextAfterLog, tellSettled } from '../../operator/order-words.ts'
-import { settleByLog } from './settle-by-log.ts'
+import { listStepsAfterLog, describeResolved } from '../../operator/order-words.ts'
+import { resolveByLog } from './resolve-by-log.ts'
 
 const MONDAY = '2026-11-23'
 const hashAddress = (email: string) => createHash('sha256').update(email).digest('base64url')
@@ -77,8 +77,8 @@ async function sendUntil(count: number): Promise<void> {
 }
 
 const aLog = (logger = createLogger('silent')) => createHandOverLog({ folder, hashAddress, logger })
-const settle = async (...files: string[]) =>
-  settleByLog(
+const resolve = async (...files: string[]) =>
+  resolveByLog(
     db,
     MONDAY,
     await readHandOvers(files.length === 0 ? [handOverFile(folder, MONDAY)] : files, hashAddress),
@@ -197,7 +197,7 @@ describe('an edition that was half sent when its database was lost', () => {
     await sendUntil(4)
     const [, , , last] = mailed
     await asBackedUp()
-    expect(await settle()).toMatchObject({
+    expect(await resolve()).toMatchObject({
       submitted: 3,
       found: 3,
       unknown: 3,
@@ -205,7 +205,7 @@ describe('an edition that was half sent when its database was lost', () => {
       state: 'paused',
     })
     expect(last).toBe('reader4@mail.example')
-    expect(await settle()).toMatchObject({ submitted: 0, found: 0, unknown: 3 })
+    expect(await resolve()).toMatchObject({ submitted: 0, found: 0, unknown: 3 })
     expect(await sendTheRest()).toEqual([])
     expect((await statusNow())?.counts).toMatchObject({ submitted: 3, unknown: 3 })
   })
@@ -214,7 +214,7 @@ describe('an edition that was half sent when its database was lost', () => {
     await asBackedUp(30)
     await sendUntil(4)
     await asBackedUp(30)
-    const { submitted, unknown, open } = await settle()
+    const { submitted, unknown, open } = await resolve()
     expect([submitted, submitted + unknown + open]).toEqual([3, 30])
     const rest = await sendTheRest()
     expect(rest).toHaveLength(open)
@@ -224,7 +224,7 @@ describe('an edition that was half sent when its database was lost', () => {
   it('treats readers who joined after the backup as strangers', async () => {
     await sendUntil(4)
     await asBackedUp(1)
-    expect(await settle()).toMatchObject({ submitted: 1, unknown: 0, strangers: 5 })
+    expect(await resolve()).toMatchObject({ submitted: 1, unknown: 0, notRecipients: 5 })
   })
 
   it('continues as the backup has it, paused in the middle', async () => {
@@ -233,22 +233,22 @@ describe('an edition that was half sent when its database was lost', () => {
     await aLog().begin(MONDAY, readers(2))
     aLog().end(MONDAY, 'reader1@mail.example', 'submitted')
     aLog().end(MONDAY, 'reader2@mail.example', 'deferred')
-    expect(await settle()).toMatchObject({ submitted: 1, unknown: 0, open: 5 })
+    expect(await resolve()).toMatchObject({ submitted: 1, unknown: 0, open: 5 })
     expect(await sendTheRest()).toEqual(readers(6).slice(1))
   })
 
   it('can also be resolved from addresses, as a mail server’s log gives them', async () => {
     const list = path.join(folder, 'addresses.txt')
     writeFileSync(list, 'Reader1@Mail.example\r\nreader2@mail.example\nto=<x>\n')
-    expect(await settle(list)).toMatchObject({ submitted: 2, unknown: 0, open: 4 })
+    expect(await resolve(list)).toMatchObject({ submitted: 2, unknown: 0, open: 4 })
     expect((await readHandOvers([list], hashAddress)).unread).toBe(1)
   })
 
   it('is not changed by a log that names none of its readers, or does not exist', async () => {
     const list = path.join(folder, 'addresses.txt')
     writeFileSync(list, 'stranger@mail.example\n')
-    await expect(settle(list)).rejects.toThrow('None of the readers')
-    await expect(settle()).rejects.toThrow('it is not there')
+    await expect(resolve(list)).rejects.toThrow('None of the readers')
+    await expect(resolve()).rejects.toThrow('it is not there')
     expect(await findEditionHead(db, MONDAY)).toMatchObject({ state: 'built' })
   })
 
@@ -256,17 +256,17 @@ describe('an edition that was half sent when its database was lost', () => {
     const list = path.join(folder, 'addresses.txt')
     writeFileSync(list, 'reader1@mail.example\n')
     await setDatabaseClock(db, '2026-11-23T05:59:00Z')
-    await expect(settle(list)).rejects.toMatchObject({ refusal: { order: 'resolve', reason: 'not-due' } })
+    await expect(resolve(list)).rejects.toMatchObject({ refusal: { order: 'resolve', reason: 'not-due' } })
     expect(await findEditionHead(db, MONDAY)).toMatchObject({ state: 'built' })
     await setDatabaseClock(db, '2026-11-23T06:00:00Z')
-    expect(await settle(list)).toMatchObject({ submitted: 1 })
+    expect(await resolve(list)).toMatchObject({ submitted: 1 })
   })
 
   it('is not touched once a person marked it as sent', async () => {
     await aLog().begin(MONDAY, readers(2))
     await sql`update edition set built_at = lunchpail_now()`.execute(db)
     await markSent(db, MONDAY, { at: '2026-11-23T08:00:00-06:00' })
-    await expect(settle()).rejects.toMatchObject({ refusal: { reason: 'marked' } })
+    await expect(resolve()).rejects.toMatchObject({ refusal: { reason: 'marked' } })
   })
 })
 
@@ -278,20 +278,20 @@ describe('an edition that is being sent', () => {
     aLog().end(MONDAY, 'reader2@mail.example', 'submitted')
     await sql`update delivery set state = 'unknown' from subscriber
       where subscriber_id = id and email = 'reader1@mail.example'`.execute(db)
-    expect(await settle()).toMatchObject({ submitted: 1, unknown: 0, open: 5, state: 'frozen' })
+    expect(await resolve()).toMatchObject({ submitted: 1, unknown: 0, open: 5, state: 'frozen' })
   })
 
-  it('says what stays unknown, and what to do about it, if the log settles none of it', async () => {
+  it('says what stays unknown, and what to do about it, if the log resolves none of it', async () => {
     await freezeEdition(db, MONDAY, { by: 'hand' })
     await aLog().begin(MONDAY, readers(3))
     await sql`update delivery set state = 'unknown' from subscriber
       where subscriber_id = id and email in ('reader1@mail.example', 'reader2@mail.example')`.execute(db)
-    const settled = await settle()
-    expect(settled).toMatchObject({ submitted: 0, found: 0, unknown: 2, state: 'frozen' })
-    expect(tellSettled(MONDAY, { ...settled, readers: new Map(), missing: 0, unread: 0 })).toBe(
+    const resolved = await resolve()
+    expect(resolved).toMatchObject({ submitted: 0, found: 0, unknown: 2, state: 'frozen' })
+    expect(describeResolved(MONDAY, { ...resolved, readers: new Map(), missing: 0, unread: 0 })).toBe(
       `Resolved by the log: 0 more readers had the edition of ${MONDAY}. Still unknown: 2 deliveries, none of them newly found in the log.`,
     )
-    expect(nextAfterLog(MONDAY, settled)).toEqual([
+    expect(listStepsAfterLog(MONDAY, resolved)).toEqual([
       { step: 'resolve', date: MONDAY, decisions: ['resend', 'assume-submitted'] },
     ])
   })
