@@ -97,7 +97,7 @@ const own = shareSite({
 })
 
 /** Waits for what loads after the page: React, the cookie banner, and the background data of a ticker. */
-async function settled(page: Page): Promise<void> {
+async function waitForScreen(page: Page): Promise<void> {
   await hydrated(page)
   await page.getByRole('button', { name: 'Accept cookies' }).waitFor()
   await expect.poll(() => page.getByText('Loading...').count()).toBe(0)
@@ -163,7 +163,7 @@ describe('the screen at', () => {
       const expected = status === 404 ? { expected: NOT_FOUND } : {}
       const { page } = await openPage(own.browser, { viewport: VIEWPORTS[0], ...expected })
       const response = await page.goto(own.site.url + path)
-      await settled(page)
+      await waitForScreen(page)
       expect(response?.status()).toBe(status)
       expect(await page.title()).toBe(title)
       const named = listNamedStylesheets((await response?.text()) ?? '')
@@ -205,7 +205,7 @@ describe('a part of the site that does not arrive', () => {
       expected: /Failed to load resource: net::ERR_FAILED|ChunkLoadError: Loading chunk failed/,
     })
     await page.goto(own.site.url)
-    await settled(page)
+    await waitForScreen(page)
     // From here on, every script that the page has not loaded yet fails to load.
     await page.route('**/assets/**/*.js', (route) => route.abort())
     const field = page.getByLabel('Enter your email')
@@ -215,7 +215,7 @@ describe('a part of the site that does not arrive', () => {
     await page.unroute('**/assets/**/*.js')
     await report.getByRole('link', { name: 'Try again' }).click()
     await report.waitFor({ state: 'detached' })
-    await settled(page)
+    await waitForScreen(page)
     await field.fill('reader@example.com')
     await page.getByRole('button', { name: 'Sign Up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Disclaimer' })
@@ -228,7 +228,7 @@ describe('a part of the site that does not arrive', () => {
       expected: /Failed to load resource: net::ERR_FAILED|ChunkLoadError: Loading chunk failed/,
     })
     await page.goto(own.site.url)
-    await settled(page)
+    await waitForScreen(page)
     await page.route('**/assets/**/*.js', (route) => route.abort())
     await page.getByLabel('Enter your email').fill('reader@example.com')
     await page.getByRole('button', { name: 'Sign Up' }).click()
@@ -302,7 +302,7 @@ it('a page that one test gave back keeps nothing for the next', async () => {
 it('loading another range of the same release does not load the script that checks answers', async () => {
   const { page } = await openPage(own.browser)
   await page.goto(`${own.site.url}/stocks/RISE`)
-  await settled(page)
+  await waitForScreen(page)
   await page.getByRole('link', { name: '1M', exact: true }).click()
   await page.getByText(/^RISE, past month: /).waitFor()
   expect(page.url()).toBe(`${own.site.url}/stocks/RISE?range=1M`)

@@ -51,14 +51,14 @@ export class OutputClosedError extends AppError {
  *  @throws OutputClosedError if there never will be */
 export async function waitUntilDrained(stream: Writable): Promise<void> {
   if (stream.writableNeedDrain && !stream.destroyed) {
-    const settled = new AbortController()
-    const { signal } = settled
+    const ended = new AbortController()
+    const { signal } = ended
     try {
       await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })])
     } catch (error) {
       throw new OutputClosedError(error)
     } finally {
-      settled.abort()
+      ended.abort()
     }
   }
   if (stream.destroyed) throw new OutputClosedError(stream.errored ?? undefined)

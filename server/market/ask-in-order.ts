@@ -121,12 +121,12 @@ export function createAskInOrder(deps: {
       const waitMs = index === questions.length - 1 ? leftMs.theirs : Math.min(leftMs.theirs, PATIENCE_MS)
       const patience = { theirs: waitMs, ours: leftMs.ours }
       try {
-        const settled = await answerWithinLimits(
+        const answered = await answerWithinLimits(
           noteOwnWaits(() => deps.guard.run(provider.id, part, question)),
           patience,
         )
-        if ('late' in settled) throw settled.late === 'ours' ? crowdedError(provider) : lateError(provider)
-        return { source: describeSource(provider, asset), data: settled.value }
+        if ('late' in answered) throw answered.late === 'ours' ? crowdedError(provider) : lateError(provider)
+        return { source: describeSource(provider, asset), data: answered.value }
       } catch (error) {
         if (isUnknownTicker(error)) {
           if (await deps.isListed?.(asset)) failure ??= missingError(provider, asset, error)

@@ -169,11 +169,11 @@ export function createMarket(deps: MarketDeps): Market {
     loading: Promise<Extra>,
     waitMs = EXTRAS_WAIT_MS,
   ): Promise<Extra | undefined> {
-    const settled = loading.catch((error: unknown) => {
+    const loadedIfPossible = loading.catch((error: unknown) => {
       if (error instanceof SourceError || isUnknownTicker(error)) return undefined
       throw error
     })
-    return firstWithin(waitMs, settled)
+    return firstWithin(waitMs, loadedIfPossible)
   }
 
   async function findProfile(feed: Feed, asset: Asset): Promise<ComposedProfile | undefined> {

@@ -12,7 +12,7 @@ import {
   createStock,
   failure,
 } from './testing/market-answers.ts'
-import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
+import { createDeferred, renderTicker, waitForUpdates } from './testing/render-ticker.tsx'
 
 const headings = (container: HTMLElement) =>
   // The first heading is the chart's, which states its finding.
@@ -34,7 +34,7 @@ describe('statistics and related stocks', () => {
     expect(sectionOf(container, 'Related Stocks')?.textContent).toContain('Loading...')
     await act(async () => {
       stats.resolve(await answer(createStats({ trailingPE: 38.914, volume: 53_197_431 })))
-      await settle()
+      await waitForUpdates()
     })
     const section = sectionOf(container, 'Key Statistics')
     expect(section?.textContent).not.toContain('Loading...')

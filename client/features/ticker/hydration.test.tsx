@@ -17,7 +17,7 @@ import {
   createTrades,
   failure,
 } from './testing/market-answers.ts'
-import { islandsAt, settle } from './testing/render-ticker.tsx'
+import { islandsAt, waitForUpdates } from './testing/render-ticker.tsx'
 
 const pending = () => new Promise<never>(() => undefined)
 const loaded = createStock({
@@ -105,7 +105,7 @@ describe('the ticker screen on the server', () => {
         act(() => root.unmount())
         container.remove()
       })
-      await settle()
+      await waitForUpdates()
     })
     expect(onRecoverableError).not.toHaveBeenCalled()
     expect(consoleError).not.toHaveBeenCalled()

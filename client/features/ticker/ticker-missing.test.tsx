@@ -7,7 +7,7 @@ import type { Answer, ApiClient } from '../../lib/api-client.ts'
 import { getButton } from '../../testing/render.tsx'
 import { failOnConsoleError } from './testing/fail-on-console-error.ts'
 import { answer, createApi, createSearch, createStock, failure } from './testing/market-answers.ts'
-import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
+import { createDeferred, renderTicker, waitForUpdates } from './testing/render-ticker.tsx'
 import { TickerError } from './ticker-missing.tsx'
 
 failOnConsoleError()
@@ -51,7 +51,7 @@ describe('an unknown ticker', () => {
     const { container } = await renderTicker(api, '/stocks/BTX')
     await act(async () => {
       await vi.waitFor(() => expect(searchAssets).toHaveBeenCalled())
-      await settle()
+      await waitForUpdates()
     })
     expect(suggested(container).map(([path]) => path)).toEqual(['/crypto/BTC', '/stocks/A'])
     expect(searchAssets.mock.calls.map(([query]) => query)).toEqual([{ text: 'BTX' }])
@@ -98,7 +98,7 @@ describe('a text that cannot be a ticker', () => {
     const { container } = await renderTicker(createApi({ searchAssets }), '/stocks?ticker=coca+cola')
     await act(async () => {
       await vi.waitFor(() => expect(searchAssets).toHaveBeenCalled())
-      await settle()
+      await waitForUpdates()
     })
     expect(suggested(container)).toEqual([['/stocks/KO', 'KO KO Fund ETF · NYSE']])
     expect(searchAssets.mock.calls.map(([query]) => query)).toEqual([{ text: 'coca cola' }])
@@ -117,7 +117,7 @@ describe('trying again', () => {
     const end = (ended: Promise<Answer<StockResponse>>) =>
       act(async () => {
         next.resolve(await ended)
-        await settle()
+        await waitForUpdates()
       })
     return { ...screen, button, getStock, end }
   }

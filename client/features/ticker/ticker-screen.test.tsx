@@ -6,7 +6,7 @@ import type { Answer, ApiClient } from '../../lib/api-client.ts'
 import { getButton } from '../../testing/render.tsx'
 import { failOnConsoleError } from './testing/fail-on-console-error.ts'
 import { answer, createApi, createStats, createStock, failure } from './testing/market-answers.ts'
-import { createDeferred, renderTicker, settle } from './testing/render-ticker.tsx'
+import { createDeferred, renderTicker, waitForUpdates } from './testing/render-ticker.tsx'
 
 failOnConsoleError()
 
@@ -50,7 +50,7 @@ describe('the search', () => {
     expect(screen.container.querySelector('h1')?.textContent).toBe('AAPL')
     await act(async () => {
       stock.resolve(await answer(createStock()))
-      await settle()
+      await waitForUpdates()
     })
     expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
     expect(asked).toHaveBeenCalledTimes(2)
@@ -60,7 +60,7 @@ describe('the search', () => {
     const asked = vi.fn<ApiClient['getStock']>()
     asked.mockResolvedValueOnce(undefined).mockReturnValueOnce(failure(503, 'source-failed'))
     const { container } = await renderTicker(createApi({ getStock: asked }), '/stocks/AAPL')
-    await act(settle)
+    await act(waitForUpdates)
     expect(container.textContent).toContain('Failed to fetch data')
     expect(asked).toHaveBeenCalledTimes(2)
   })
@@ -73,7 +73,7 @@ describe('the search', () => {
     expect(screen.container.textContent).not.toContain('Enter a ticker')
     await act(async () => {
       stock.resolve(await answer(createStock()))
-      await settle()
+      await waitForUpdates()
     })
     expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
   })
@@ -254,7 +254,7 @@ describe('a loaded asset', () => {
           createStock({ prices: [50, 40], dates: ['2021-11-22', '2026-11-19'], meta: { range: '5Y' } }),
         ),
       )
-      await settle()
+      await waitForUpdates()
     })
     expect(screen.container.querySelector('nav[aria-label="Price range"] [aria-current]')?.textContent).toBe(
       '5Y',

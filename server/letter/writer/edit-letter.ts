@@ -107,11 +107,16 @@ export async function editLetter(
   if (!plan) return byRules(asked.reason, { questions, retries })
   const read = readWishes(plan, sheet, checker && deps.judges.checkTelling)
   const wishes = await checkWords({ ...deps, checker: checker && record(checker, checks) }, parts, read)
-  const edited = settle(parts, { wishes, worded: [...read.candidates.keys()] }, model.name, findUnbound)
+  const edited = composeEdited(
+    parts,
+    { wishes, worded: [...read.candidates.keys()] },
+    model.name,
+    findUnbound,
+  )
   const audit = { questions, checks, retries, unread: plan.unread, pieces: read.pieces } as const
   if (!edited) return byRules('nothing of its plan could be used', audit)
   noteOutcomes(read.pieces, edited)
-  onProgress(`Edited: ${tellStanding(read.pieces)}.`)
+  onProgress(`Edited: ${describeKept(read.pieces)}.`)
   return {
     letter: edited.letter,
     audit: {
@@ -219,7 +224,7 @@ interface Edited {
 
 /** @param worded  the places whose words passed both layers
  *  @returns undefined if no wish holds */
-function settle(
+function composeEdited(
   parts: LetterParts,
   { wishes, worded }: { readonly wishes: Wishes; readonly worded: readonly string[] },
   model: string,
@@ -282,7 +287,7 @@ function listItems({ story, lines, sections, connects }: LetterPlan): { at: stri
   ]
 }
 
-function tellStanding(pieces: readonly PieceAudit[]): string {
+function describeKept(pieces: readonly PieceAudit[]): string {
   const choices = pieces.filter(({ at }) => at !== 'headline')
   const stand = choices.filter(({ refused }) => refused === undefined)
   const worded = pieces.flatMap(({ words }) => words ?? [])

@@ -5,7 +5,7 @@ import type { ApiClient } from '../../../lib/api-client.ts'
 import { getButton } from '../../../testing/render.tsx'
 import { failOnConsoleError } from '../testing/fail-on-console-error.ts'
 import { answer, createApi, createDay, createStock, failure } from '../testing/market-answers.ts'
-import { createDeferred, renderTicker, settle } from '../testing/render-ticker.tsx'
+import { createDeferred, renderTicker, waitForUpdates } from '../testing/render-ticker.tsx'
 
 failOnConsoleError()
 
@@ -114,7 +114,7 @@ describe('1D', () => {
     )
     await act(async () => {
       late.resolve({ ok: true, data: createDay() })
-      await settle()
+      await waitForUpdates()
     })
     expect(shownRange(container)).toBe('1D')
     expect(getStock).toHaveBeenCalledTimes(1)

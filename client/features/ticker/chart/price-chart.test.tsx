@@ -12,7 +12,7 @@ import {
   createStock,
   createTrades,
 } from '../testing/market-answers.ts'
-import { renderTicker, settle } from '../testing/render-ticker.tsx'
+import { renderTicker, waitForUpdates } from '../testing/render-ticker.tsx'
 
 const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 beforeEach(() => {
@@ -235,7 +235,7 @@ describe('the marks below the chart', () => {
 describe('the keyboard', () => {
   const start = async (prices = [100, 90, 120]) => {
     const { container, ...screen } = await render({ prices })
-    await act(settle)
+    await act(waitForUpdates)
     const slider = container.querySelector<HTMLInputElement>('input[type=range]')
     if (!slider) throw new Error('no slider')
     const press = (type: 'keydown' | 'keyup', key: string, init: KeyboardEventInit = {}) => {

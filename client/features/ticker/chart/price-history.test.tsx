@@ -5,7 +5,7 @@ import type { StockResponse } from '../../../../shared/market-contract.ts'
 import type { Answer, ApiClient } from '../../../lib/api-client.ts'
 import { getButton } from '../../../testing/render.tsx'
 import { answer, createApi, createStock, failure } from '../testing/market-answers.ts'
-import { createDeferred, renderTicker, settle } from '../testing/render-ticker.tsx'
+import { createDeferred, renderTicker, waitForUpdates } from '../testing/render-ticker.tsx'
 
 type StockChanges = Parameters<typeof createStock>[0]
 
@@ -175,7 +175,7 @@ describe('a range that its source cannot provide', () => {
     expect(history(container).getAttribute('aria-busy')).toBe('true')
     await act(async () => {
       later.resolve(await answer(createStock({ meta: { range: '1M' } })))
-      await settle()
+      await waitForUpdates()
     })
     expect(history(container).querySelector('[role=alert]')).toBeNull()
     expect(history(container).querySelector('nav [aria-current]')?.textContent).toBe('1M')

@@ -6,7 +6,7 @@ import type { Answer, ApiClient } from '../../../lib/api-client.ts'
 import { getButton } from '../../../testing/render.tsx'
 import { failOnConsoleError } from '../testing/fail-on-console-error.ts'
 import { answer, createApi, createSearch, createStock, failure } from '../testing/market-answers.ts'
-import { createDeferred, renderTicker, settle } from '../testing/render-ticker.tsx'
+import { createDeferred, renderTicker, waitForUpdates } from '../testing/render-ticker.tsx'
 
 failOnConsoleError()
 beforeEach(() => localStorage.clear())
@@ -31,7 +31,7 @@ async function renderSearch(api: Partial<ApiClient> = {}, address = '/stocks') {
   await act(async () => {
     field.focus()
     await import('./search-suggestions.tsx')
-    await settle()
+    await waitForUpdates()
   })
   vi.useFakeTimers()
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

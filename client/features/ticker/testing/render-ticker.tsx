@@ -88,7 +88,7 @@ export async function renderTicker(api: ApiClient, address: string, { isInView =
     if (page !== pages) return
     setAddress(final)
     root.render(<div key={page}>{islands}</div>)
-    await settle()
+    await waitForUpdates()
   }
   const assign = vi.spyOn(window.location, 'assign').mockImplementation((next) => void open(String(next)))
   container.addEventListener('click', (event) => {
@@ -117,21 +117,21 @@ export async function renderTicker(api: ApiClient, address: string, { isInView =
       await act(async () => {
         field.value = typed
         field.form?.requestSubmit()
-        await settle()
+        await waitForUpdates()
       })
     },
     click: async (element: HTMLElement | null | undefined) => {
       if (!element) throw new Error('nothing to click')
       await act(async () => {
         element.click()
-        await settle()
+        await waitForUpdates()
       })
     },
   }
 }
 
 /** Waits until loaders, lazy modules and effects have run. */
-export function settle(): Promise<void> {
+export function waitForUpdates(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20))
 }
 

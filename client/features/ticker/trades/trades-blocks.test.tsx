@@ -15,7 +15,7 @@ import {
   failure,
   NOTICE,
 } from '../testing/market-answers.ts'
-import { createDeferred, renderTicker, settle } from '../testing/render-ticker.tsx'
+import { createDeferred, renderTicker, waitForUpdates } from '../testing/render-ticker.tsx'
 
 const INSIDERS = 'Insider trades'
 const CONGRESS = 'Congress trades'
@@ -132,7 +132,7 @@ describe('the trades in a company', () => {
     expect(getTrades).toHaveBeenCalledTimes(2)
     await act(async () => {
       later.resolve(await answer(createTrades()))
-      await settle()
+      await waitForUpdates()
     })
     expect(container.textContent).not.toContain('nobody traded.Try')
     expect(sectionOf(container, INSIDERS)?.querySelector('button')).toBeNull()
@@ -178,7 +178,7 @@ describe('trades that missed the page', () => {
     expect(getTrades).toHaveBeenCalledTimes(2)
     await act(async () => {
       later.resolve(await answer(createTrades({ insiders: createInsiders({ trades: [anInsiderTrade()] }) })))
-      await settle()
+      await waitForUpdates()
     })
     expect(rowsOf(sectionOf(container, INSIDERS))).toHaveLength(1)
   })
