@@ -292,7 +292,7 @@ export function assembleDeps(
       await apart?.close()
       await underWay
       await lookups.flush()
-      await market.whenIdle()
+      await market.backgroundLoadsEnded()
       await mailer.close()
       await database.close()
     },

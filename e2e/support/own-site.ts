@@ -92,7 +92,7 @@ export async function prepareOwnSites() {
       close,
       /** Resolves when no request to a source is in progress, even one that nobody waits for: a failed answer does not wait for
        *  its other requests. */
-      marketIsIdle: () => market.whenIdle(),
+      marketIsIdle: () => market.backgroundLoadsEnded(),
       /** Advances the clock for everything except the market. */
       pass,
       dataDir,

@@ -102,7 +102,7 @@ export interface Market {
   /** Lists recently found assets, newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
   /** Resolves when no work is in progress. */
-  whenIdle(): Promise<void>
+  backgroundLoadsEnded(): Promise<void>
 }
 
 export interface MarketDeps {
@@ -285,6 +285,6 @@ export function createMarket(deps: MarketDeps): Market {
       config.marketData === 'sample' ? Promise.resolve(new Map<string, string>()) : live.listCompanyTitles(),
     findCompany: async (ticker) => (config.marketData === 'sample' ? undefined : live.findCompany(ticker)),
     listKnownAssets: (limit) => live.listKnownAssets(limit),
-    whenIdle: () => cache.whenIdle(),
+    backgroundLoadsEnded: () => cache.backgroundLoadsEnded(),
   }
 }

@@ -85,7 +85,7 @@ describe('sixty long histories at once', () => {
     // At most half of them for one client, plus the one of the other client.
     expect([3, 4]).toContain(most)
     expect(asked.indexOf('OTHER')).toBeLessThan(10)
-    await market.whenIdle()
+    await market.backgroundLoadsEnded()
   })
 })
 
@@ -132,6 +132,6 @@ describe('long histories in place of a year that is not given', () => {
     expect(answers.map(({ prices }) => prices)).toEqual(tickers.map(() => [10]))
     // Half of the places are one client's.
     expect(most).toBe(3)
-    await market.whenIdle()
+    await market.backgroundLoadsEnded()
   })
 })

@@ -71,7 +71,7 @@ describe('getDay', () => {
     expect(askedAboutDays).toHaveLength(1)
     clock.advance(2 * MINUTE_MS)
     await market.getDay(acme)
-    await market.whenIdle()
+    await market.backgroundLoadsEnded()
     expect(askedAboutDays).toHaveLength(2)
   })
 
@@ -89,7 +89,7 @@ describe('getDay', () => {
   it('asks for no prices within a day for a page of closes', async () => {
     const { market } = openMarket()
     await market.getStock({ ...acme, range: '5D' })
-    await market.whenIdle()
+    await market.backgroundLoadsEnded()
     expect(askedAboutDays).toEqual([])
   })
 

@@ -71,13 +71,13 @@ describe('a ticker that does not exist', () => {
     for (const list of ['/www.sec.gov/', '/www.nasdaqtrader.com/', '/coins/markets']) reply(list, gone)
     const world = createTestMarket(yahoo.baseUrl, live)
     expect(await ask(world)).toEqual(unknown)
-    await world.market.whenIdle()
+    await world.market.backgroundLoadsEnded()
     expect(questions()).toEqual(['/v8/finance/chart/QQZZ'])
     const listsAsked = () => yahoo.asked.filter((path) => !path.includes('finance.yahoo.com')).length
     const before = listsAsked()
     world.clock.advance(60_000)
     expect(await ask(world)).toEqual(unknown)
-    await world.market.whenIdle()
+    await world.market.backgroundLoadsEnded()
     expect(listsAsked()).toBe(before)
   })
 

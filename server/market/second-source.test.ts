@@ -57,7 +57,7 @@ it('compares the first source with the one that stood in for it, without another
   const asked = yahoo.asked.length
   clock.advance(HOUR_MS)
   await market.getStock(query)
-  await market.whenIdle()
+  await market.backgroundLoadsEnded()
   const { meta } = await market.getStock(query)
   expect(meta.source.name).toBe('Yahoo Finance')
   expect(meta.disagreement).toEqual({
@@ -65,7 +65,7 @@ it('compares the first source with the one that stood in for it, without another
     days: [{ date: '2026-11-18', close: 82_000, otherClose: 81_000 }],
   })
   expect(yahoo.asked.slice(asked).filter((path) => !path.includes('/v8/finance/chart/'))).toEqual([])
-  await market.whenIdle()
+  await market.backgroundLoadsEnded()
 })
 
 it('uses the second source if the first one’s prices cannot be right, and logs why', async () => {
@@ -75,7 +75,7 @@ it('uses the second source if the first one’s prices cannot be right, and logs
   const { meta, prices } = await market.getStock(query)
   expect([meta.source.name, prices.at(-1)]).toEqual(['CoinGecko', 83_000])
   expect(lines.join('')).toContain('its newest close, 830, is far from the price it quotes, 83000')
-  await market.whenIdle()
+  await market.backgroundLoadsEnded()
 })
 
 it('leaves out a close that is wrong between others, names its day, and computes no change of the day across it', async () => {
@@ -97,7 +97,7 @@ it('leaves out a close that is wrong between others, names its day, and computes
   })
   expect(read.closes.map(({ date }) => date)).toEqual(['2026-11-17', '2026-11-18'])
   expect(lines).toEqual([])
-  await market.whenIdle()
+  await market.backgroundLoadsEnded()
 })
 
 it('shows no history that leaps within the last year, whatever price it quotes', async () => {
@@ -106,5 +106,5 @@ it('shows no history that leaps within the last year, whatever price it quotes',
   reply('/api.coingecko.com/', { status: 503, body: '' })
   await expect(market.getStock(query)).rejects.toMatchObject({ code: 'source-failed' })
   expect(lines.join('')).toContain('its close of 2026-11-18, 83000, is far from the one before, 830')
-  await market.whenIdle()
+  await market.backgroundLoadsEnded()
 })

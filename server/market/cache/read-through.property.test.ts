@@ -90,7 +90,7 @@ function createWorld(scheduler: fc.Scheduler) {
     clock,
     calls,
     held,
-    whenIdle: () => Promise.all(caches.map((cache) => cache.whenIdle())),
+    backgroundLoadsEnded: () => Promise.all(caches.map((cache) => cache.backgroundLoadsEnded())),
     mostAtOnce: () => mostAtOnce,
     load: (process: number, outcome: Outcome) =>
       caches[process]!.load('k', freshness, () => askSource(outcome)),
@@ -116,7 +116,7 @@ async function play(scheduler: fc.Scheduler, steps: readonly Step[]) {
       loads.push(load)
     }
   }
-  await scheduler.waitFor(Promise.all([...loads, world.whenIdle()]))
+  await scheduler.waitFor(Promise.all([...loads, world.backgroundLoadsEnded()]))
   return { ...world, told, errors }
 }
 

@@ -250,7 +250,7 @@ describe('createReadThroughCache', () => {
       expect(first).toEqual({ value: 'old', retrievedAt: '2026-11-20T15:00:00.000Z', isStale: false })
       await load(source)
       resolve('new')
-      await cache.whenIdle()
+      await cache.backgroundLoadsEnded()
       expect(source).toHaveBeenCalledTimes(1)
       expect(await load(source)).toEqual({
         value: 'new',
@@ -266,12 +266,12 @@ describe('createReadThroughCache', () => {
       const source = vi.fn<() => Promise<never>>(down)
       for (let i = 0; i < 3; i++) {
         expect((await load(source)).value).toBe('old')
-        await cache.whenIdle()
+        await cache.backgroundLoadsEnded()
       }
       expect(source).toHaveBeenCalledTimes(1)
       clock.advance(10_000)
       await load(source)
-      await cache.whenIdle()
+      await cache.backgroundLoadsEnded()
       expect(source).toHaveBeenCalledTimes(2)
     })
 
@@ -287,7 +287,7 @@ describe('createReadThroughCache', () => {
       await load(async () => 'old')
       clock.advance(TTL_MS)
       expect((await load(unknown)).value).toBe('old')
-      await cache.whenIdle()
+      await cache.backgroundLoadsEnded()
       await expect(load(async () => 'new')).rejects.toMatchObject({ code: 'unknown-ticker' })
     })
   })

@@ -67,7 +67,7 @@ export interface ReadThroughCache {
    *  longer. */
   peekOrWatch<Value>(key: string, waitMs: number): Promise<Loaded<Value> | undefined>
   /** Resolves when no question is in progress, including those in the background. */
-  whenIdle(): Promise<void>
+  backgroundLoadsEnded(): Promise<void>
 }
 
 type Answer = FoundEntry | UnknownTickerEntry
@@ -254,7 +254,7 @@ export function createReadThroughCache(deps: {
         loading.catch(() => undefined),
       )
     },
-    async whenIdle() {
+    async backgroundLoadsEnded() {
       while (!answering.isIdle || !asking.isIdle) await Promise.all([answering.ended(), asking.ended()])
     },
   }

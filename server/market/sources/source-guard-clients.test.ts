@@ -124,7 +124,7 @@ describe('a client that asks for what another has requested', () => {
     expect(await Promise.all(greedy)).toHaveLength(40)
     expect(new Set(asked).size).toBe(40)
     expect(asked).toHaveLength(40)
-    await cache.whenIdle()
+    await cache.backgroundLoadsEnded()
   })
 
   it('still gets it when that client hangs up, while what nobody waits for is not asked', async () => {

@@ -51,5 +51,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   process.stdout.write(`${JSON.stringify(counts)}\n`)
 }
-await cache.whenIdle()
+await cache.backgroundLoadsEnded()
 await opened.close()

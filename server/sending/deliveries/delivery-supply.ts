@@ -80,7 +80,7 @@ export interface DeliverySupply {
   /** Fetches ahead if there is room, so that no connection waits for the database. */
   fetchAhead(): void
   /** Resolves when nothing is being fetched. */
-  whenIdle(): Promise<void>
+  fetchEnded(): Promise<void>
   readonly end: SupplyEnd | undefined
   /** The permission for a trial message, if this is one. */
   readonly trial: Pass | undefined
@@ -231,7 +231,7 @@ export function createDeliverySupply(
   return {
     next,
     fetchAhead,
-    whenIdle: async () => fetching,
+    fetchEnded: async () => fetching,
     get end() {
       return end
     },

@@ -153,7 +153,7 @@ export async function sendRound(
   try {
     const workers = await Promise.allSettled(Array.from({ length: settings.connections }, work))
     halt.abort()
-    await supply.whenIdle()
+    await supply.fetchEnded()
     for (const { subscriberId, claim, isKnown } of inHand.values()) {
       if (!isKnown) void record({ subscriberId, claim, state: 'pending' })
     }
