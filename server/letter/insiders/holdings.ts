@@ -10,14 +10,16 @@ export function holdingBefore(
   trades: readonly Trade[],
   filings: readonly InsiderFiling[],
 ): number | undefined {
-  const pots = Map.groupBy(trades, ({ line }) => potOf(line))
+  const linesByHolding = Map.groupBy(trades, ({ line }) => holdingKey(line))
   // These lines do not show what was sold, given or held elsewhere before.
   const isMore = filings.some(({ transactions }) =>
-    transactions.some((line) => pots.has(potOf(line)) && (line.isMoreHeld || line.direction === 'disposed')),
+    transactions.some(
+      (line) => linesByHolding.has(holdingKey(line)) && (line.isMoreHeld || line.direction === 'disposed'),
+    ),
   )
   if (isMore) return undefined
   let before = 0
-  for (const lines of pots.values()) {
+  for (const lines of linesByHolding.values()) {
     const after = lines.at(-1)?.line.ownedAfter
     const bought = lines.reduce((sum, { shares }) => sum + shares, 0)
     if (after === undefined || after < bought || !areInOrder(lines)) return undefined
@@ -26,7 +28,8 @@ export function holdingBefore(
   const securities = new Set(trades.map(({ line }) => line.security))
   const latest = filings.at(-1)
   for (const holding of latest?.holdings ?? []) {
-    if (securities.has(holding.security) && !pots.has(potOf(holding))) before += holding.owned ?? 0
+    if (securities.has(holding.security) && !linesByHolding.has(holdingKey(holding)))
+      before += holding.owned ?? 0
   }
   return before
 }
@@ -46,14 +49,14 @@ function areInOrder(lines: readonly Trade[]): boolean {
 
 /** Whether a form lists shares, of any class, that are held in another way: then a fraction of one holding is not a fraction
  *  of all shares that the form lists. */
-const listsOthers = ({ holdings, transactions }: InsiderFiling, pot: string) =>
-  holdings.some((holding) => potOf(holding) !== pot && holding.owned !== 0) ||
-  transactions.some((line) => potOf(line) !== pot && line.ownedAfter !== 0)
+const listsOthers = ({ holdings, transactions }: InsiderFiling, key: string) =>
+  holdings.some((holding) => holdingKey(holding) !== key && holding.owned !== 0) ||
+  transactions.some((line) => holdingKey(line) !== key && line.ownedAfter !== 0)
 
 /** Whether all lines went to one holding, the forms name no other, and each form begins where the previous one ended. */
 export function isOfOneHolding(trades: readonly Trade[], filings: readonly InsiderFiling[]): boolean {
-  const [pot = '', second] = new Set(trades.map(({ line }) => potOf(line)))
-  if (second !== undefined || filings.some((filing) => listsOthers(filing, pot))) return false
+  const [key = '', second] = new Set(trades.map(({ line }) => holdingKey(line)))
+  if (second !== undefined || filings.some((filing) => listsOthers(filing, key))) return false
   const forms = [...Map.groupBy(trades, ({ source }) => source.filing.accession).values()]
   const ends = forms.map((lines) => lines.at(-1)?.line.ownedAfter)
   return forms.every((lines, index) => {
@@ -63,7 +66,7 @@ export function isOfOneHolding(trades: readonly Trade[], filings: readonly Insid
   })
 }
 
-function potOf(line: {
+function holdingKey(line: {
   security: string
   ownership: string | undefined
   ownershipNature: string | undefined
@@ -77,9 +80,9 @@ export function describePartOfHolding(
   filings: readonly InsiderFiling[],
   make: (part: number, formula: string) => Fact,
 ): Fact | undefined {
-  const [pot = '', second] = new Set(trades.map(({ line }) => potOf(line)))
-  const lines = filings.flatMap(({ transactions }) => transactions.filter((line) => potOf(line) === pot))
-  const isElsewhere = filings.some((filing) => listsOthers(filing, pot))
+  const [key = '', second] = new Set(trades.map(({ line }) => holdingKey(line)))
+  const lines = filings.flatMap(({ transactions }) => transactions.filter((line) => holdingKey(line) === key))
+  const isElsewhere = filings.some((filing) => listsOthers(filing, key))
   if (second !== undefined || isElsewhere || lines.length !== trades.length) return undefined
   if (lines.some(({ isMoreHeld }) => isMoreHeld)) return undefined
   const first = trades[0]
