@@ -14,7 +14,7 @@ import { createHeartbeat, createMailer, type Mailer } from './sending/mail/index
 import { createMarket, createSharedState, type Market } from './market/index.ts'
 import { createEditionReviews, type EditionReviews } from './sending/editions/edition-reviews.ts'
 import { createNewsletter, type Newsletter } from './letter/index.ts'
-import { tellKnown } from './operator/describe-failure.ts'
+import { describeKnownError } from './operator/describe-failure.ts'
 import { createEditionOrders, type EditionOrders } from './operator/edition-orders.ts'
 import { listPreviewNotes } from './operator/preview-notes.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
@@ -85,12 +85,12 @@ export interface Deps {
 
 /** Logs to standard output. */
 export const createServerLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
-  createLogger(logLevel, 1, { tell: tellKnown })
+  createLogger(logLevel, 1, { tell: describeKnownError })
 
 function createLoggerFor(output: 'standard output' | 'standard error', config: Config): Logger {
   if (output === 'standard output') return createServerLogger(config)
   // A command's output already says what it does, so the log adds only what goes wrong.
-  return createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2, { tell: tellKnown })
+  return createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2, { tell: describeKnownError })
 }
 
 /** Opens the database, brings its tables up to date and builds everything on it.

@@ -131,7 +131,7 @@ function formatJson(report: SourceReport): string {
 }
 
 function formatWords({ source, outcome, listed, read, unread, seconds }: SourceReport): string {
-  const shown = unread.slice(0, MOST_REASONS).map((record) => `  ${tellUnread(record)}\n`)
+  const shown = unread.slice(0, MOST_REASONS).map((record) => `  ${describeUnreadRecord(record)}\n`)
   const more = unread.length - shown.length
   return [
     `${source.padEnd(10)} ${outcome.padEnd(9)} ${read} of ${listed} read, ${seconds.toFixed(1)} s\n`,
@@ -141,6 +141,6 @@ function formatWords({ source, outcome, listed, read, unread, seconds }: SourceR
 }
 
 /** A reason for the whole source begins with its name. */
-function tellUnread({ what, reason }: SourceReport['unread'][number]): string {
+function describeUnreadRecord({ what, reason }: SourceReport['unread'][number]): string {
   return reason.startsWith(what) ? reason : `${what}: ${reason}`
 }

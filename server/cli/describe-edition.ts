@@ -1,8 +1,8 @@
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { EditionOverview, SendingProgress } from '../sending/editions/edition-status.ts'
-import { listStanding, listSending, tellSent, type Block } from '../operator/edition-standing.ts'
+import { listStanding, listSending, describeSent, type Block } from '../operator/edition-standing.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
-import { listReturnRows, tellFractions } from '../operator/return-words.ts'
+import { listReturnRows, describeReturnRates } from '../operator/return-words.ts'
 import type { EditionReturns } from '../sending/editions/edition-returns.ts'
 import { listNextSteps } from '../sending/editions/edition-refusal.ts'
 
@@ -26,8 +26,8 @@ export function describeEdition(
 export function describeOverview(edition: EditionOverview, returns?: EditionReturns): string {
   const { date, state, isHeld, subject } = edition
   const standing = isHeld ? `${state}, held` : state
-  const came = returns === undefined ? [] : [tellFractions(returns).padEnd(58)]
-  return [date, standing.padEnd(15), tellSent(edition).padEnd(56), ...came, subject].join('  ').trimEnd()
+  const came = returns === undefined ? [] : [describeReturnRates(returns).padEnd(58)]
+  return [date, standing.padEnd(15), describeSent(edition).padEnd(56), ...came, subject].join('  ').trimEnd()
 }
 
 /** The state of an edition's sending for people, a line for each item.

@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import type { Command } from 'commander'
 
-import { tellOutage } from '../db/database-unavailable.ts'
+import { describeOutage } from '../db/database-unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { type BuildHow, writeEditionFiles } from '../letter/index.ts'
@@ -15,7 +15,7 @@ import { describeOverview } from './describe-edition.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { describePause } from '../sending/sending-words.ts'
 import { RESOLVE_WORDS, resumeStep } from '../operator/order-words.ts'
-import { tellProgress } from './edition-progress.ts'
+import { showProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSendingCommands } from './edition-sending-commands.ts'
 import { parseMonday, wholeNumber, whoTypes } from './arguments.ts'
@@ -112,7 +112,7 @@ export function addEditionCommands(program: Command, context: CommandContext): v
             const opened = await deps()
             return { ...opened, paused: (await opened.newsletter.findStatus(date))?.meta.paused }
           },
-          { signal, logger: { error: tellWaiting } },
+          { signal, logger: { error: showWaiting } },
         ),
       )
       // If a restored backup paused it, the order is refused.
@@ -121,7 +121,7 @@ export function addEditionCommands(program: Command, context: CommandContext): v
       }
       const stopTelling = json
         ? undefined
-        : tellProgress(() => newsletter.findStatus(date), { output, clock })
+        : showProgress(() => newsletter.findStatus(date), { output, clock })
       let status: EditionStatus
       try {
         ;({ status } = await untilInterrupted((signal) => orders.sendHere(whoTypes(), date, signal)))
@@ -153,8 +153,8 @@ export function addEditionCommands(program: Command, context: CommandContext): v
       if (status.state !== 'finished' || failed + unknown > 0) setExitCode(1)
     })
 
-  const tellWaiting = ({ err }: { err?: unknown }) =>
-    output.writeError(`${tellOutage(err)}. It is waited for, up to a quarter of an hour.\n`)
+  const showWaiting = ({ err }: { err?: unknown }) =>
+    output.writeError(`${describeOutage(err)}. It is waited for, up to a quarter of an hour.\n`)
 
   edition
     .command('list')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import { aProgress } from '../testing/a-progress.ts'
 import { describeSending } from './describe-edition.ts'
-import { formatSending, tellProgress } from './edition-progress.ts'
+import { formatSending, showProgress } from './edition-progress.ts'
 
 const NOW = new Date('2026-11-23T14:00:00Z')
 
@@ -111,7 +111,7 @@ describe('describeSending of an edition that was cancelled', () => {
   })
 })
 
-describe('tellProgress', () => {
+describe('showProgress', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
   })
@@ -121,7 +121,7 @@ describe('tellProgress', () => {
     const written: string[] = []
     // Once: on a busy machine a second query may arrive before the first is drawn.
     const looks = [progress({ pending: 3, submitted: 1 })]
-    const stop = tellProgress(() => Promise.resolve(looks.shift()), {
+    const stop = showProgress(() => Promise.resolve(looks.shift()), {
       output: { write: () => undefined, writeError: (text) => void written.push(text), isTerminal: true },
       clock: { now: () => new Date() },
     })
@@ -132,7 +132,7 @@ describe('tellProgress', () => {
 
   it('says that the progress cannot be read, and continues', async () => {
     const written: string[] = []
-    const stop = tellProgress(() => Promise.reject(new Error('no database')), {
+    const stop = showProgress(() => Promise.reject(new Error('no database')), {
       output: { write: () => undefined, writeError: (text) => void written.push(text), isTerminal: true },
       clock: { now: () => new Date() },
     })

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import { formatCount, formatRate, formatSeconds } from '../lib/text.ts'
-import { tellCircuit } from '../operator/edition-standing.ts'
+import { describeCircuit } from '../operator/edition-standing.ts'
 import type { CommandOutput } from './handover.ts'
 import { createProgressLine, formatBar } from './progress-line.ts'
 
@@ -15,7 +15,7 @@ const REST_FACTOR = 20
 /** Shows the progress of an edition's sending: on a terminal a bar that is redrawn, elsewhere a line every few seconds if
  *  something has changed.
  *  @returns a function that ends the display */
-export function tellProgress(
+export function showProgress(
   findProgress: () => Promise<SendingProgress | undefined>,
   { output, clock }: { output: CommandOutput; clock: Clock },
 ): () => Promise<void> {
@@ -77,7 +77,7 @@ export function formatSending({ counts, meta }: SendingProgress): string {
     ...(counts.deferred === 0 ? [] : [`${formatCount(counts.deferred)} to be tried again later`]),
     ...(counts.failed === 0 ? [] : [`${formatCount(counts.failed)} failed`]),
     ...(counts.unknown === 0 ? [] : [`${formatCount(counts.unknown)} unknown`]),
-    ...(circuit === undefined ? [] : [`mail server: ${tellCircuit(circuit, askedAt)}`]),
+    ...(circuit === undefined ? [] : [`mail server: ${describeCircuit(circuit, askedAt)}`]),
   ]
   return `${formatBar(total === 0 ? 0 : ended / total)}  ${words.join(', ')}`
 }

@@ -227,10 +227,10 @@ function describeAudit(audit: EditionReview['audits'][number]): string {
     ...(record?.checker === undefined ? [] : [describeRow('checked by', record.checker)]),
     describeRow('retries', String(audit.retries)),
     ...(audit.reason === undefined ? [] : [describeRow('reason', audit.reason)]),
-    ...(record?.questions.map((question) => describeRow('asked', tellCost(question))) ?? []),
-    ...(record?.checks.map((question) => describeRow('check', tellCost(question))) ?? []),
+    ...(record?.questions.map((question) => describeRow('asked', describeCost(question))) ?? []),
+    ...(record?.checks.map((question) => describeRow('check', describeCost(question))) ?? []),
     describeRow('facts hash', audit.factsHash),
-    ...(record && audit.model !== undefined ? tellRecord(record) : []),
+    ...(record && audit.model !== undefined ? describeRecord(record) : []),
     ...(record && record.byRules.length > 0
       ? ['Put in by rules', ...record.byRules.map((item) => `  ${item}`)]
       : []),
@@ -249,12 +249,12 @@ function describeEdit({ kind, text, by, madeAt }: EditionReview['edits'][number]
   return `${DONE[kind]} (${by}, ${madeAt ?? 'now'}): ${text}\n`
 }
 
-function tellCost({ inputTokens, outputTokens, elapsedMs }: z.infer<typeof costSchema>): string {
+function describeCost({ inputTokens, outputTokens, elapsedMs }: z.infer<typeof costSchema>): string {
   const tokens = (count: number | undefined) => (count === undefined ? '?' : formatCount(count))
   return `${tokens(inputTokens)} tokens in, ${tokens(outputTokens)} out, ${formatSeconds(elapsedMs / 1000)}`
 }
 
-function tellRecord({ pieces, unread }: z.infer<typeof recordSchema>): string[] {
+function describeRecord({ pieces, unread }: z.infer<typeof recordSchema>): string[] {
   const worded = pieces.filter(({ words }) => words)
   const kept = worded.filter(({ words }) => !words?.refused)
   const chosen = pieces.filter(({ at, refused }) => at !== 'headline' && refused === undefined)
@@ -264,20 +264,22 @@ function tellRecord({ pieces, unread }: z.infer<typeof recordSchema>): string[] 
     describeRow('own words', `${kept.length} of ${worded.length} stand`),
     ...unread.map((place) => describeRow('unread', place)),
     'Its plan',
-    ...pieces.flatMap(tellPiece),
+    ...pieces.flatMap(describePiece),
   ]
 }
 
-function tellPiece({ at, of, refused, words }: z.infer<typeof pieceSchema>): string[] {
+function describePiece({ at, of, refused, words }: z.infer<typeof pieceSchema>): string[] {
   const choice = at === 'headline' ? '' : refused === undefined ? ': stands' : `: left out, ${refused}`
   return [
     `  ${at} (${of.join(', ')})${choice}`,
     ...(words
-      ? [`    ${words.refused ? tellRefusal(words.refused) : 'own words'}: ${words.text || words.say}`]
+      ? [
+          `    ${words.refused ? describeRefusedPiece(words.refused) : 'own words'}: ${words.text || words.say}`,
+        ]
       : []),
   ]
 }
 
-function tellRefusal({ by, code, detail }: { by: string; code: string; detail: string }): string {
+function describeRefusedPiece({ by, code, detail }: { by: string; code: string; detail: string }): string {
   return `words refused by ${by} (${code}, ${detail})`
 }

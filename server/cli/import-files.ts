@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import Papa from 'papaparse'
 
-import { InvalidInputError, tellFileError } from '../lib/errors.ts'
+import { InvalidInputError, describeFileError } from '../lib/errors.ts'
 import { waitUntilDrained } from './process-output.ts'
 import type { CommandContext } from './program.ts'
 
@@ -44,7 +44,7 @@ export async function openImportFile(
     await once(csv, 'open')
     return { csv, totalBytes: found.isFile() ? found.size : undefined, file }
   } catch (error) {
-    throw new InvalidInputError(`${file} cannot be read: ${tellFileError(error)}.`, {
+    throw new InvalidInputError(`${file} cannot be read: ${describeFileError(error)}.`, {
       cause: error,
     })
   }
@@ -71,7 +71,7 @@ export async function openCsv(file: string, imported: string | undefined, names:
   try {
     await once(stream, 'open')
   } catch (error) {
-    throw new InvalidInputError(`${file} cannot be written: ${tellFileError(error, 'write')}.`, {
+    throw new InvalidInputError(`${file} cannot be written: ${describeFileError(error, 'write')}.`, {
       cause: error,
     })
   }

@@ -7,7 +7,7 @@ import { parseAddress, wholeNumber, whoTypes } from './arguments.ts'
 import { addImportCommand } from './subscriber-import.ts'
 import { utcDay } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
-import { FORMULA_START, tellCount } from '../lib/text.ts'
+import { FORMULA_START, formatQuantity } from '../lib/text.ts'
 import type { Erasure, EverythingAbout, ListedSubscriber } from '../subscribers/index.ts'
 import { deleteOldDeliveries } from '../sending/editions/editions.ts'
 import { describeReader, isNothing } from '../operator/reader-words.ts'
@@ -211,12 +211,12 @@ function describeErasure(erasure: Erasure): string {
   if (!found) return 'Nothing was stored. No mail goes to this address from now on.\n'
   const parts = [
     hadSubscriber ? 'the subscription' : '',
-    deliveries > 0 ? tellCount(deliveries, 'delivery', 'deliveries') : '',
-    notices > 0 ? tellCount(notices, 'notice', 'notices') : '',
+    deliveries > 0 ? formatQuantity(deliveries, 'delivery', 'deliveries') : '',
+    notices > 0 ? formatQuantity(notices, 'notice', 'notices') : '',
   ].filter(Boolean)
   const open =
     openDeliveries > 0
-      ? ` Kept without the address until their sending is over: ${tellCount(openDeliveries, 'delivery', 'deliveries')}.`
+      ? ` Kept without the address until their sending is over: ${formatQuantity(openDeliveries, 'delivery', 'deliveries')}.`
       : ''
   return `Erased: ${parts.join(', ')}. What stays is a keyed hash that keeps mail from it.${open}\n`
 }

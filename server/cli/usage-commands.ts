@@ -94,7 +94,7 @@ function describeUsage(report: UsageReport): string {
   const blocks = [
     [
       `Usage, ${formatDay(report.from)} to ${formatDay(report.to)} (days in Chicago)`,
-      row('Visitors', [tellVisitors(visitors)]),
+      row('Visitors', [formatVisitors(visitors)]),
       row('Visits', [tell(visits)]),
       row('Page views', [tell(views)]),
     ],
@@ -121,12 +121,12 @@ function pageTable(title: string, pages: readonly PageUsage[], leftOut: number):
     heading(title, ['Visitors', 'Views', 'Median time']),
     ...pages.map(({ name, visitors, views, medianSeconds }) =>
       row(name, [
-        tellVisitors(visitors),
+        formatVisitors(visitors),
         tell(views),
         medianSeconds === null ? NONE : formatSeconds(Math.round(medianSeconds)),
       ]),
     ),
-    ...tellLeftOut(leftOut),
+    ...describeLeftOut(leftOut),
   ]
 }
 
@@ -139,9 +139,9 @@ function groupTable(
   return [
     heading(title, ['Visitors', viewsLabel]),
     ...groups.map(({ name, visitors, views }) =>
-      row(name ?? 'not known', [tellVisitors(visitors), tell(views)]),
+      row(name ?? 'not known', [formatVisitors(visitors), tell(views)]),
     ),
-    ...tellLeftOut(leftOut),
+    ...describeLeftOut(leftOut),
   ]
 }
 
@@ -153,10 +153,10 @@ function row(name: string, figures: readonly string[]): string {
   return `  ${shorten(name).padEnd(NAME_WIDTH)}${figures.map((figure) => figure.padStart(FIGURE_WIDTH)).join('')}`
 }
 
-const tellLeftOut = (count: number) =>
+const describeLeftOut = (count: number) =>
   count > 0 ? [`  and ${formatNumber(count)} more; --json has up to 1,000`] : []
 
-const tellVisitors = (visitors: number | null) => (visitors === null ? FEW : formatNumber(visitors))
+const formatVisitors = (visitors: number | null) => (visitors === null ? FEW : formatNumber(visitors))
 const tell = (figure: number | null) => (figure === null ? NONE : formatNumber(figure))
 
 /** A browser chose the path: only plain characters may be printed to a terminal. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { tellFileError } from '../lib/errors.ts'
+import { describeFileError } from '../lib/errors.ts'
 
 /** Whether a variable names the file of a setting, such as SMTP_URL_FILE. */
 export const isSettingFile = (name: string, settingNames: readonly string[]) =>
@@ -26,7 +26,7 @@ export function readSettingFiles(
       if (text === '') problems.push(`${name}_FILE names a file with nothing in it: ${file}`)
       else values[name] = text
     } catch (error) {
-      problems.push(`${name}_FILE names a file that cannot be read: ${file}, ${tellFileError(error)}`)
+      problems.push(`${name}_FILE names a file that cannot be read: ${file}, ${describeFileError(error)}`)
     }
   }
   return { values, problems }

@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib'
 
 import { sql } from 'kysely'
 
-import { AppError, tellFileError } from '../lib/errors.ts'
+import { AppError, describeFileError } from '../lib/errors.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { embeddedFolder, type OpenedDatabase } from './open-database.ts'
@@ -239,7 +239,7 @@ const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && !(error instanceof AppError)
 
 function unusable(file: string, to: 'read' | 'write', error: unknown): AppError {
-  return new AppError('malformed-request', `${file} cannot be used: ${tellFileError(error, to)}.`, {
+  return new AppError('malformed-request', `${file} cannot be used: ${describeFileError(error, to)}.`, {
     cause: error,
   })
 }

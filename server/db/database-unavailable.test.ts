@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 import { expect, it } from 'vitest'
 
-import { DatabaseUnavailableError, tellOutage, whenDatabaseAnswers } from './database-unavailable.ts'
+import { DatabaseUnavailableError, describeOutage, whenDatabaseAnswers } from './database-unavailable.ts'
 import { openDatabase } from './open-database.ts'
 
 const URL_WITH_SECRETS = 'postgres://ada:hush@db.example:6543/letters'
@@ -61,9 +61,9 @@ it.each([
   ],
   [new Error('Connection terminated unexpectedly'), 'the connection was broken'],
 ])('words an outage like a start that finds no database: %#', (error, reason) => {
-  expect(tellOutage(error)).toBe(`The database does not answer: ${reason}`)
+  expect(describeOutage(error)).toBe(`The database does not answer: ${reason}`)
   const atStart = new DatabaseUnavailableError(URL_WITH_SECRETS, error)
-  expect(tellOutage(atStart)).toBe(
+  expect(describeOutage(atStart)).toBe(
     `The database does not answer, Postgres at db.example:6543, database "letters": ${reason}. Start it or look at DATABASE_URL, then try again`,
   )
 })

@@ -44,7 +44,7 @@ export function isDatabaseGone(error: unknown): boolean {
 }
 
 /** What is wrong with the database, for a sentence whose subject it is. */
-function tellTrouble(error: unknown): string {
+function describeTrouble(error: unknown): string {
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && TAKES_NOTHING.test(code)) return 'cannot write'
   return isDatabaseGone(error) ? 'does not answer' : 'cannot be used'
@@ -80,7 +80,7 @@ export class DatabaseUnavailableError extends Error {
   /** @param url  DATABASE_URL, or the one of a test */
   constructor(url: string, cause: unknown) {
     super(
-      `The database ${tellTrouble(cause)}, Postgres at ${placeOf(url)}: ${reasonOf(cause)}. ` +
+      `The database ${describeTrouble(cause)}, Postgres at ${placeOf(url)}: ${reasonOf(cause)}. ` +
         `${remedyOf(cause)}, then try again.`,
       { cause },
     )
@@ -98,9 +98,9 @@ function placeOf(url: string): string {
 
 /** Describes an outage in one sentence without a full stop, in the same words wherever it is reported.
  *  @param error  one for which isDatabaseGone returns true */
-export function tellOutage(error: unknown): string {
+export function describeOutage(error: unknown): string {
   if (error instanceof DatabaseUnavailableError) return error.message.replace(/\.$/, '')
-  return `The database ${tellTrouble(error)}: ${reasonOf(error)}`
+  return `The database ${describeTrouble(error)}: ${reasonOf(error)}`
 }
 
 /** What to do, depending on the error's code: a database that refuses a user is already running. */

@@ -11,10 +11,10 @@ const WAYS: Readonly<Record<Deed['by'], string>> = {
 /** A deed in a sentence, such as 'ann@pail.test, Sunday, Nov 22, 6:03 PM Chicago, at the desk: hold (look at housing).
  *  Held: ...'. */
 export function describeDeed(deed: Deed): string {
-  return `${deed.who}, ${formatChicagoTime(deed.begunAt)}, ${WAYS[deed.by]}: ${tellWhat(deed)}`
+  return `${deed.who}, ${formatChicagoTime(deed.begunAt)}, ${WAYS[deed.by]}: ${describeAction(deed)}`
 }
 
-function tellWhat({ what, detail, outcome, words }: Deed): string {
+function describeAction({ what, detail, outcome, words }: Deed): string {
   const named = detail === undefined ? what : `${what} (${detail})`
   if (outcome === undefined) return `${named}. ${words ?? 'It has begun; what came of it is not known yet.'}`
   const end = words === undefined || /[.!?]$/.test(words) ? '' : '.'
@@ -22,7 +22,7 @@ function tellWhat({ what, detail, outcome, words }: Deed): string {
 }
 
 /** Who ordered the build in progress, according to the edition's deeds, newest first. */
-export function tellBuilder(deeds: readonly Deed[]): string {
+export function describeBuilder(deeds: readonly Deed[]): string {
   const newest = deeds.find(({ what }) => BUILDING.test(what))
   return newest === undefined || newest.outcome !== undefined || newest.words !== undefined
     ? 'by the timetable'

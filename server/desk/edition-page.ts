@@ -6,7 +6,7 @@ import {
   describeStanding,
   listSending,
   listStanding,
-  tellTaken,
+  describeAccepted,
   type Block,
 } from '../operator/edition-standing.ts'
 import { listReturnRows } from '../operator/return-words.ts'
@@ -17,7 +17,7 @@ import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
 import { fillRecipientSlots } from '../sending/deliveries/recipient-mail.ts'
 import type { DeskDeps } from './desk-deps.ts'
-import { describeDeed, listDeedItems, tellBuilder } from './deed-list.ts'
+import { describeDeed, listDeedItems, describeBuilder } from './deed-list.ts'
 import { writeCorrections, writeEdits } from './edits.ts'
 import { ORDER_FIELDS, orderButton } from './orders.ts'
 import { askToRelease, askToResume } from '../operator/order-words.ts'
@@ -58,7 +58,7 @@ export async function writeEdition(
   return [
     paragraph(`Monday, ${formatDay(review.date)}`),
     `<p role="status"><strong>${prose(describeStanding(review).words)}</strong></p>`,
-    SENDING_STATES.has(review.state) ? paragraph(tellTaken(progress.counts)) : '',
+    SENDING_STATES.has(review.state) ? paragraph(describeAccepted(progress.counts)) : '',
     isBuilding ? writeBuilding(review.date, deeds) : '',
     deeds[0] === undefined ? '' : `<p class="note">${prose(describeDeed(deeds[0]))}</p>`,
     writeMissing(edition, await listAlarms(deps.db, { limit: ALARMS_SHOWN, date: review.date })),
@@ -76,7 +76,7 @@ export async function writeEdition(
 }
 
 export const writeBuilding = (date: string, deeds: readonly Deed[]) =>
-  `<p class="note">It is being built, ${escapeHtml(tellBuilder(deeds))}, which may take minutes. <a href="${editionPath(date)}">Look again</a></p>`
+  `<p class="note">It is being built, ${escapeHtml(describeBuilder(deeds))}, which may take minutes. <a href="${editionPath(date)}">Look again</a></p>`
 
 /** The page of an edition that does not exist yet: who ordered the build in progress, and earlier deeds. */
 export function writeUnwritten(

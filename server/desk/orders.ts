@@ -8,7 +8,7 @@ import {
   type Done,
 } from '../operator/order-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
-import { tellCount } from '../lib/text.ts'
+import { formatQuantity } from '../lib/text.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import type { Decision } from '../sending/editions/edition-refusal.ts'
 import type { DeskDeps } from './desk-deps.ts'
@@ -46,7 +46,7 @@ const resolve = (decision: Decision): Pick<DeskOrder, 'carryOut' | 'ask'> => ({
   carryOut: ({ orders }, actor, date) => orders.resolve(actor, date, decision),
   ask: async ({ newsletter }, date) => {
     const unknown = (await newsletter.findStatus(date))?.counts.unknown ?? 0
-    return `This cannot be undone. It is not known whether the mail server took ${tellCount(unknown, 'letter')}: ${RESOLVE_WORDS[decision]}.`
+    return `This cannot be undone. It is not known whether the mail server took ${formatQuantity(unknown, 'letter')}: ${RESOLVE_WORDS[decision]}.`
   },
 })
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
 import { chicagoDay, formatChicagoTime } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
-import { tellFractions } from '../operator/return-words.ts'
-import { escapeHtml, formatCount, tellCount } from '../lib/text.ts'
+import { describeReturnRates } from '../operator/return-words.ts'
+import { escapeHtml, formatCount, formatQuantity } from '../lib/text.ts'
 import { type Actor, findVersion, listDeeds, noteDeed } from '../operator/deeds.ts'
-import { describeStanding, tellCircuit, tellSent } from '../operator/edition-standing.ts'
+import { describeStanding, describeCircuit, describeSent } from '../operator/edition-standing.ts'
 import { listAlarms } from '../operator/raised-alarms.ts'
 import { describeReader } from '../operator/reader-words.ts'
 import { createRecordSources } from '../records/collect-records.ts'
@@ -42,7 +42,7 @@ export async function writeDesk(deps: DeskDeps): Promise<string> {
     section(
       'Readers',
       paragraph(
-        `${tellCount(await deps.subscribers.count(), 'reader gets', 'readers get')} the next edition.`,
+        `${formatQuantity(await deps.subscribers.count(), 'reader gets', 'readers get')} the next edition.`,
       ),
     ),
     alarms.length === 0 ? '' : section('The last alarms', writeAlarmList(alarms)),
@@ -104,8 +104,8 @@ export async function writeEditions({ db }: DeskDeps): Promise<string> {
     editions.map((edition, index) => [
       editionLink(edition.date),
       edition.isHeld ? `${edition.state}, held` : edition.state,
-      escapeHtml(tellSent(edition)),
-      escapeHtml(returns[index] === undefined ? '' : tellFractions(returns[index])),
+      escapeHtml(describeSent(edition)),
+      escapeHtml(returns[index] === undefined ? '' : describeReturnRates(returns[index])),
       escapeHtml(edition.subject),
     ]),
   )
@@ -130,7 +130,9 @@ export async function writeReaders({ db, subscribers }: DeskDeps): Promise<strin
     ),
     section(
       'Now',
-      paragraph(`${tellCount(await subscribers.count(), 'reader gets', 'readers get')} the next edition.`),
+      paragraph(
+        `${formatQuantity(await subscribers.count(), 'reader gets', 'readers get')} the next edition.`,
+      ),
     ),
     section(
       'By week',
@@ -179,7 +181,7 @@ export async function writeAlarms({ db, config }: DeskDeps): Promise<string> {
   const sources = createRecordSources(config).map(({ id, name }) => {
     const run = runs.find(({ source }) => source === id)
     if (run === undefined) return `<li><p><strong>${escapeHtml(name)}</strong></p><p>Never read.</p></li>`
-    const read = `${run.outcome}, begun ${tellAge(now.getTime() - Date.parse(run.startedAt))} ago`
+    const read = `${run.outcome}, begun ${formatAge(now.getTime() - Date.parse(run.startedAt))} ago`
     const [why] = run.unread
     const missing =
       why === undefined
@@ -192,14 +194,14 @@ export async function writeAlarms({ db, config }: DeskDeps): Promise<string> {
   return [
     circuit === undefined
       ? ''
-      : section('The mail server', paragraph(`The mail server: ${tellCircuit(circuit, now)}`)),
+      : section('The mail server', paragraph(`The mail server: ${describeCircuit(circuit, now)}`)),
     section('Alarms', alarms.length === 0 ? paragraph('None is kept.') : writeAlarmList(alarms)),
     section('Sources', `<ul>${sources.join('')}</ul>`),
   ].join('')
 }
 
 /** @returns such as '3 days', '5 h' or '12 min' */
-function tellAge(ms: number): string {
+function formatAge(ms: number): string {
   const hours = Math.floor(ms / 3_600_000)
   if (hours >= 48) return `${Math.floor(hours / 24)} days`
   return hours >= 1 ? `${hours} h` : `${Math.max(0, Math.floor(ms / 60_000))} min`

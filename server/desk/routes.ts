@@ -7,7 +7,7 @@ import { firstWithin } from '../lib/patience.ts'
 import { allowOnly, requireOwnPage } from '../http/route-guards.ts'
 import { ChangedMeanwhileError, findVersion, listDeeds, type Actor } from '../operator/deeds.ts'
 import { describeDeed } from './deed-list.ts'
-import { tellWhyNot } from '../operator/describe-failure.ts'
+import { describeOrderFailure } from '../operator/describe-failure.ts'
 import { EditionStateError } from '../sending/editions/edition-refusal.ts'
 import { operatorOf, type DeskDeps } from './desk-deps.ts'
 import { fillForDesk, findSeenEdition, writeEdition, writeUnwritten } from './edition-page.ts'
@@ -171,7 +171,7 @@ export function createDeskRouter(deps: DeskDeps): Router {
   router.use('/desk', () => {
     throw new AppError('not-found', 'The desk has no such page.')
   })
-  router.use('/desk', tellFailure(config.siteName))
+  router.use('/desk', showFailure(config.siteName))
   return router
 }
 
@@ -208,7 +208,7 @@ function requireMonday(date: string): string {
 }
 
 /** Shows a refusal as a page of the desk: 409 if somebody or something was quicker. */
-const tellFailure =
+const showFailure =
   (siteName: string): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
     const operator: unknown = response.locals['operator']
@@ -242,7 +242,7 @@ function statusOf(error: unknown): readonly [number, string] | undefined {
     const by = error.deed === undefined ? '' : ` The last that was done: ${describeDeed(error.deed)}`
     return [409, `The edition changed after you opened its page.${by}`]
   }
-  if (error instanceof EditionStateError) return [409, tellWhyNot(error)]
+  if (error instanceof EditionStateError) return [409, describeOrderFailure(error)]
   if (error instanceof InvalidInputError) return [400, error.message]
   if (error instanceof AppError && error.code === 'not-ready') return [409, error.message]
   if (error instanceof AppError && error.code === 'not-found') return [404, error.message]

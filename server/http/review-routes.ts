@@ -109,7 +109,7 @@ function drawPage(
     title,
     content: [
       `<p>${escapeHtml(review.subject)}</p>`,
-      `<p role="status"><strong>${escapeHtml(tellStanding(review))}</strong></p>`,
+      `<p role="status"><strong>${escapeHtml(describeStateAndNext(review))}</strong></p>`,
       isRebuilt
         ? '<p>It was written again after the preview that led here. Look at the newer preview before you release it.</p>'
         : '',
@@ -129,7 +129,7 @@ function listButtons({ state, held }: EditionReview, isRebuilt: boolean): string
 }
 
 /** Includes the commands: a person with only this link needs them. */
-function tellStanding(review: EditionReview): string {
+function describeStateAndNext(review: EditionReview): string {
   const { words, next } = describeStanding(review)
   return next === undefined ? words : `${words} ${next.words}: ${commandOf(next.step)}`
 }

@@ -112,7 +112,7 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
 /** Why a file could not be read or written, as the end of a sentence.
  *  @param error  a system error; the message of any other is returned as it is
  *  @param to  a file to be written need not exist */
-export function tellFileError(error: unknown, to: 'read' | 'write' = 'read'): string {
+export function describeFileError(error: unknown, to: 'read' | 'write' = 'read'): string {
   const { code } = error as { code?: unknown }
   if (code === 'ENOENT' && to === 'write') return 'its folder is not there'
   const known = typeof code === 'string' ? FILE_REASONS[code] : undefined

@@ -87,7 +87,7 @@ export function hasMoreParts(json: string, most: number): boolean {
 export const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** @returns such as '1 reader', or '1,204 readers' */
-export function tellCount(count: number, one: string, many = `${one}s`): string {
+export function formatQuantity(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 

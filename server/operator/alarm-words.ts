@@ -1,4 +1,4 @@
-import { tellOutage } from '../db/database-unavailable.ts'
+import { describeOutage } from '../db/database-unavailable.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import type { Hold } from '../sending/editions/editions.ts'
@@ -144,7 +144,7 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
           },
   database: ({ error }) => ({
     subject: 'The database does not answer',
-    detail: `Nothing is written, sent or noted until it does: all of that is tried again by itself, and what a mail server takes meanwhile is noted when it is back. ${tellOutage(error)}.`,
+    detail: `Nothing is written, sent or noted until it does: all of that is tried again by itself, and what a mail server takes meanwhile is noted when it is back. ${describeOutage(error)}.`,
   }),
   'source-dark': ({ sources }) => ({
     subject: `Public records could not be read: ${sources.map(({ source }) => source).join(', ')}`,

@@ -9,7 +9,7 @@ import { runTyped } from '../cli/testing/run-typed.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { failedSourcesAlarm } from '../schedule/edition-alarms.ts'
 import { raiseAlarms } from '../schedule/raise-alarms.ts'
-import { describeDeed, tellBuilder } from '../desk/deed-list.ts'
+import { describeDeed, describeBuilder } from '../desk/deed-list.ts'
 import { createLogger } from '../lib/logger.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
@@ -118,7 +118,7 @@ describe('deeds', () => {
     await beginDeed(database.db, ANN, { what: 'hold', date: MONDAY })
     await beginDeed(database.db, ANN, { what: 'build', date: '2026-11-30' })
     const ours = await beginDeed(database.db, { who: 'ben', by: 'command' }, { what: 'build', date: MONDAY })
-    const builder = async () => tellBuilder(await listDeeds(database.db, { date: MONDAY, limit: 5 }))
+    const builder = async () => describeBuilder(await listDeeds(database.db, { date: MONDAY, limit: 5 }))
     await endLeftBuilds(database.db, MONDAY, { except: ours })
     expect(await builder()).toBe('as ben asked')
     await endLeftBuilds(database.db, MONDAY)

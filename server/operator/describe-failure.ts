@@ -2,7 +2,7 @@ import { ConfigError } from '../config/config.ts'
 import {
   DatabaseUnavailableError,
   isDatabaseGone,
-  tellOutage,
+  describeOutage,
   WrongDatabaseError,
 } from '../db/database-unavailable.ts'
 import { DataFolderError, FolderInUseError } from '../db/folder-lock.ts'
@@ -33,19 +33,19 @@ export function describeFailure(error: unknown): string | undefined {
     )
   }
   if (isDatabaseGone(error) && !(error instanceof DatabaseUnavailableError)) {
-    return `${tellOutage(error)}. Nothing more was done. When it does, do the same again; of an edition that was being sent "lunchpail edition status" says how far it is.`
+    return `${describeOutage(error)}. Nothing more was done. When it does, do the same again; of an edition that was being sent "lunchpail edition status" says how far it is.`
   }
   return PLAIN_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : undefined
 }
 
 /** The same for the log, where only outages lose their stack trace. */
-export function tellKnown(error: unknown): string | undefined {
+export function describeKnownError(error: unknown): string | undefined {
   if (error instanceof NoAnswerError) return error.message
-  return isDatabaseGone(error) ? tellOutage(error) : undefined
+  return isDatabaseGone(error) ? describeOutage(error) : undefined
 }
 
 /** Why an order was not carried out, without the commands that suggest something else. */
-export function tellWhyNot(error: unknown): string {
+export function describeOrderFailure(error: unknown): string {
   if (error instanceof EditionStateError) return describeRefusal({ ...error.refusal, next: [] }).trim()
   return describeFailure(error) ?? 'It failed. The log says why.'
 }

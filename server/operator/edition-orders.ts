@@ -18,7 +18,7 @@ import {
 } from '../sending/editions/pause-resume-cancel.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { type Actor, beginDeed, endDeed, endLeftBuilds } from './deeds.ts'
-import { tellWhyNot } from './describe-failure.ts'
+import { describeOrderFailure } from './describe-failure.ts'
 import { commandOf, describeSteps } from './edition-words.ts'
 import {
   type Done,
@@ -26,11 +26,11 @@ import {
   orSend,
   resumeStep,
   SENT_BY_SERVER,
-  tellHeld,
-  tellReleased,
+  describeHeld,
+  describeReleased,
   describeResolved,
 } from './order-words.ts'
-import { tellCount } from '../lib/text.ts'
+import { formatQuantity } from '../lib/text.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../lib/errors.ts'
 import type { JobLocks } from '../schedule/job-locks.ts'
@@ -77,7 +77,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
       carry(deps, actor, { what: 'hold', date, detail: reason }, async () => {
         const { times } = await holdEdition(db, date, reason)
         return {
-          words: `Held: the edition of ${date}. ${tellHeld(times)}`,
+          words: `Held: the edition of ${date}. ${describeHeld(times)}`,
           hint: `\n${describeSteps([{ step: 'release', date, yes: times.phase === 'due' }])}`,
         }
       }),
@@ -89,7 +89,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         }
         const wasHeld = await releaseEdition(db, date)
         const review = await reviews.findReview(date)
-        const { words, hint } = review === undefined ? { words: '' } : tellReleased(review)
+        const { words, hint } = review === undefined ? { words: '' } : describeReleased(review)
         return { words: `${wasHeld ? 'Released' : 'Not held'}: the edition of ${date}. ${words}`, hint }
       }),
     pause: (actor, date, reason) =>
@@ -114,7 +114,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         const count = await countToCancel(db, date)
         await cancelEdition(db, date)
         return {
-          words: `Cancelled: the edition of ${date}. ${tellCount(count, 'reader')} will not get it; what is under way is finished.`,
+          words: `Cancelled: the edition of ${date}. ${formatQuantity(count, 'reader')} will not get it; what is under way is finished.`,
         }
       }),
     retry: (actor, date) =>
@@ -123,7 +123,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
         const gone =
           leftOut === 0 ? '' : ` Left out, no longer subscribed: ${leftOut.toLocaleString('en-US')}.`
         if (failed + deferred === 0) return { words: `Nothing to retry in the edition of ${date}.${gone}` }
-        const words = `To be tried again: ${tellCount(failed, 'given up', 'given up')}, ${tellCount(deferred, 'put off', 'put off')}.${gone}`
+        const words = `To be tried again: ${formatQuantity(failed, 'given up', 'given up')}, ${formatQuantity(deferred, 'put off', 'put off')}.${gone}`
         return isPaused
           ? {
               words: `${words} It stays paused.`,
@@ -223,7 +223,7 @@ async function carry<Result extends Done>(
     await end('done', done.words)
     return done
   } catch (error) {
-    await end('refused', tellWhyNot(error))
+    await end('refused', describeOrderFailure(error))
     throw error
   }
 }

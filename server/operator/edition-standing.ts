@@ -5,7 +5,7 @@ import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import { describePause, describeEnd } from '../sending/sending-words.ts'
 import { describeDeparture, describeHold } from './edition-words.ts'
 import { releaseStep, resumeStep } from './order-words.ts'
-import { formatCount, formatRate, formatSeconds, tellCount } from '../lib/text.ts'
+import { formatCount, formatRate, formatSeconds, formatQuantity } from '../lib/text.ts'
 
 /** One fact about an edition: a label such as 'subject', and its words. If there is a step, the words say what it is for. */
 export interface Row {
@@ -93,16 +93,18 @@ export function listStanding(review: EditionReview): Block[] {
         ]),
     { label: 'subject', words: review.subject },
     { label: 'built', words: formatChicagoTime(review.builtAt, askedAt) },
-    { label: 'preview', words: tellPreview(review) },
-    { label: 'goes out', words: tellGoesOut(review) },
-    ...(review.marked === undefined ? [] : [{ label: 'marked', words: tellMarked(review.marked, askedAt) }]),
+    { label: 'preview', words: describePreview(review) },
+    { label: 'goes out', words: describeGoingOut(review) },
+    ...(review.marked === undefined
+      ? []
+      : [{ label: 'marked', words: describeMarked(review.marked, askedAt) }]),
     { label: 'next slot', words: formatChicagoTime(times.nextSendAt, askedAt) },
     { label: 'corrections', words: String(review.correctionCount) },
   ]
   return [{ title: undefined, rows }, listSections(review)]
 }
 
-function tellPreview({ previewSubmittedAt, times }: EditionReview): string {
+function describePreview({ previewSubmittedAt, times }: EditionReview): string {
   return previewSubmittedAt === undefined
     ? 'none submitted'
     : `submitted ${formatChicagoTime(previewSubmittedAt, times.askedAt)}`
@@ -116,7 +118,7 @@ const BEGUN: Readonly<Partial<Record<EditionReview['state'], string>>> = {
   cancelled: 'never: it was cancelled',
 }
 
-function tellGoesOut(review: EditionReview): string {
+function describeGoingOut(review: EditionReview): string {
   const { state, held, times, departure, sentAt } = review
   if (departure.why === 'begun') {
     const isOver = state === 'finished' && sentAt !== undefined
@@ -128,7 +130,7 @@ function tellGoesOut(review: EditionReview): string {
   return held === undefined && !departure.needsRelease ? when : `${when}, if it is released`
 }
 
-function tellMarked({ at, sentAt, count }: NonNullable<EditionReview['marked']>, now: Date): string {
+function describeMarked({ at, sentAt, count }: NonNullable<EditionReview['marked']>, now: Date): string {
   const readers = count === undefined ? '' : ` to ${count.toLocaleString('en-US')}`
   return `as sent ${formatChicagoTime(sentAt, now)}${readers}, by a person's word of ${formatChicagoTime(at, now)}`
 }
@@ -146,7 +148,7 @@ function listSections({ sections }: EditionReview): Block {
 }
 
 /** When an edition in a list went out, and the outcome. */
-export function tellSent({
+export function describeSent({
   sentAt,
   marked,
   counts,
@@ -166,9 +168,9 @@ export function tellSent({
 }
 
 /** A sending's progress, in a sentence. */
-export function tellTaken({ submitted, ...others }: SendingProgress['counts']): string {
+export function describeAccepted({ submitted, ...others }: SendingProgress['counts']): string {
   const all = Object.values(others).reduce((sum, count) => sum + count, submitted)
-  return `The mail server has taken it for ${formatCount(submitted)} of ${tellCount(all, 'reader')}.`
+  return `The mail server has taken it for ${formatCount(submitted)} of ${formatQuantity(all, 'reader')}.`
 }
 
 /** The state of an edition's sending. */
@@ -196,7 +198,7 @@ export function listSending({ date, state, counts, meta }: SendingProgress): Blo
         ]),
     ...(circuit === undefined || state !== 'frozen'
       ? []
-      : [{ label: 'mail server', words: tellCircuit(circuit, meta.askedAt) }]),
+      : [{ label: 'mail server', words: describeCircuit(circuit, meta.askedAt) }]),
     ...(warmUpLeft === 0
       ? []
       : [
@@ -240,7 +242,7 @@ function listPace({ counts, meta }: Pick<SendingProgress, 'counts' | 'meta'>): R
 }
 
 /** When the mail server is tried again, and why its circuit is open. */
-export function tellCircuit(
+export function describeCircuit(
   { failures, openUntil, reason }: NonNullable<SendingProgress['meta']['circuit']>,
   now: Date,
 ): string {

@@ -6,7 +6,7 @@ import type { SlotTimes } from '../sending/editions/edition-slots.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import { commandOf, describeDeparture, describeSteps } from './edition-words.ts'
-import { formatCount, tellCount } from '../lib/text.ts'
+import { formatCount, formatQuantity } from '../lib/text.ts'
 
 /** The outcome of an order, for people. */
 export interface Done {
@@ -17,12 +17,12 @@ export interface Done {
 
 /** The consequences of sending an edition after its day, shown before it is sent. */
 export const askToSend = (readers: number) =>
-  `This cannot be undone: it goes out to ${tellCount(readers, 'reader')} within a minute, though its Monday is over.`
+  `This cannot be undone: it goes out to ${formatQuantity(readers, 'reader')} within a minute, though its Monday is over.`
 
 /** The consequences of cancelling an edition, shown before it is cancelled.
  *  @param count  from countToCancel */
 export const askToCancel = (date: string, count: number) =>
-  `This cannot be undone: ${tellCount(count, 'reader')} would not get the edition of ${date}.`
+  `This cannot be undone: ${formatQuantity(count, 'reader')} would not get the edition of ${date}.`
 
 /** What releasing an edition means if it goes out at once or may already have gone out; undefined if it can be held again. */
 export function askToRelease({ isRestored, times, departure }: EditionReview): string | undefined {
@@ -67,7 +67,7 @@ export const SENT_BY_SERVER = 'A running server goes on within a minute'
 export const orSend = (date: string) => `; without one: ${commandOf({ step: 'send', date })}`
 
 /** What a hold means at the time it is placed. */
-export function tellHeld({ phase, sendAt }: SlotTimes): string {
+export function describeHeld({ phase, sendAt }: SlotTimes): string {
   if (phase === 'over') return 'Its time has passed: nobody can send it by hand while it is held.'
   return phase === 'due'
     ? 'It is due now and does not go out.'
@@ -75,7 +75,7 @@ export function tellHeld({ phase, sendAt }: SlotTimes): string {
 }
 
 /** What happens to an edition that is no longer held. */
-export function tellReleased(review: EditionReview): Done {
+export function describeReleased(review: EditionReview): Done {
   const { date, state, departure } = review
   if (departure.why === 'begun') return { words: `Its state is "${state}".` }
   if (departure.why === 'over') {
@@ -88,12 +88,12 @@ export function tellReleased(review: EditionReview): Done {
 export function describeResolved(date: string, resolved: ResolvedByLog & HandedOver): string {
   const { submitted, found, unknown, open, notRecipients, missing, unread, state } = resolved
   return [
-    `Resolved by the log: ${tellCount(submitted, 'more reader')} had the edition of ${date}. ${
+    `Resolved by the log: ${formatQuantity(submitted, 'more reader')} had the edition of ${date}. ${
       unknown === 0
         ? 'No delivery is unknown.'
-        : `Still unknown: ${tellCount(unknown, 'delivery', 'deliveries')}, ${found === 0 ? 'none' : formatCount(found)} of them newly found in the log.`
+        : `Still unknown: ${formatQuantity(unknown, 'delivery', 'deliveries')}, ${found === 0 ? 'none' : formatCount(found)} of them newly found in the log.`
     }`,
-    ...(state === 'paused' ? [`${tellCount(open, 'reader')} would get it; it stays paused.`] : []),
+    ...(state === 'paused' ? [`${formatQuantity(open, 'reader')} would get it; it stays paused.`] : []),
     ...(notRecipients === 0
       ? []
       : [
@@ -102,9 +102,9 @@ export function describeResolved(date: string, resolved: ResolvedByLog & HandedO
     ...(missing === 0
       ? []
       : [
-          `Not noted, since the disk was full: ${tellCount(missing, 'letter')}. Who got these is in the mail server’s log alone: look there before it goes on.`,
+          `Not noted, since the disk was full: ${formatQuantity(missing, 'letter')}. Who got these is in the mail server’s log alone: look there before it goes on.`,
         ]),
-    ...(unread === 0 ? [] : [`Not understood: ${tellCount(unread, 'line')}.`]),
+    ...(unread === 0 ? [] : [`Not understood: ${formatQuantity(unread, 'line')}.`]),
   ].join(' ')
 }
 

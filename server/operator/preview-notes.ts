@@ -8,15 +8,15 @@ const MAX_REASON_LENGTH = 160
 export function listPreviewNotes(review: EditionReview): string[] {
   const unavailable = review.sections?.filter(({ state }) => state === 'unavailable') ?? []
   return [
-    `Preview of the edition of Monday ${review.date}. ${tellWhen(review)}`,
+    `Preview of the edition of Monday ${review.date}. ${describeWhen(review)}`,
     ...(unavailable.length > 0
       ? [`Unavailable in it: ${unavailable.map(({ title }) => title).join(', ')}.`]
       : []),
-    tellWriters(review),
+    describeWriters(review),
   ]
 }
 
-function tellWhen(review: EditionReview): string {
+function describeWhen(review: EditionReview): string {
   const { date, state, held, departure } = review
   if (held !== undefined) {
     return `It is ${describeHold(held, review.times.askedAt)} and waits for: ${commandOf(releaseStep(review))}`
@@ -29,7 +29,7 @@ function tellWhen(review: EditionReview): string {
   return `It goes out ${describeDeparture(review)}. To hold it: ${commandOf({ step: 'hold', date })}`
 }
 
-function tellWriters({ audits }: EditionReview): string {
+function describeWriters({ audits }: EditionReview): string {
   if (audits.length === 0) return 'Who wrote its words is not kept.'
   const sectionsOf = Map.groupBy(audits, ({ outcome, model, reason }) => {
     if (outcome !== 'rules') return model ?? 'a model'

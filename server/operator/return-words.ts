@@ -10,14 +10,14 @@ export function listReturnRows(returns: EditionReturns): Block[] {
     {
       title: `Came back, of ${formatCount(submitted)} taken`,
       rows: [
-        { label: 'bounced', words: `${formatPercent(returns.bouncedFraction)}: ${tellCounts(bounced)}` },
+        { label: 'bounced', words: `${formatPercent(returns.bouncedFraction)}: ${describeCounts(bounced)}` },
         {
           label: 'complained',
-          words: `${formatPercent(returns.complainedFraction)}: ${formatCount(complained)}${tellLevel(returns)}`,
+          words: `${formatPercent(returns.complainedFraction)}: ${formatCount(complained)}${describeComplaintLevel(returns)}`,
         },
         {
           label: 'unsubscribed',
-          words: `${formatPercent(returns.unsubscribedFraction)}: ${tellCounts(unsubscribed)}`,
+          words: `${formatPercent(returns.unsubscribedFraction)}: ${describeCounts(unsubscribed)}`,
         },
       ],
     },
@@ -25,7 +25,7 @@ export function listReturnRows(returns: EditionReturns): Block[] {
 }
 
 /** The same in one short line; '' if the mail server has accepted nothing. */
-export function tellFractions(returns: EditionReturns): string {
+export function describeReturnRates(returns: EditionReturns): string {
   if (returns.submitted === 0) return ''
   return [
     `bounced ${formatPercent(returns.bouncedFraction)}`,
@@ -34,13 +34,13 @@ export function tellFractions(returns: EditionReturns): string {
   ].join(', ')
 }
 
-function tellLevel({ complaintsAbove }: EditionReturns): string {
+function describeComplaintLevel({ complaintsAbove }: EditionReturns): string {
   const [wish, limit] = [formatPercent(COMPLAINT_WISH), formatPercent(COMPLAINT_LIMIT)]
   if (complaintsAbove === 'limit') return ` (above ${limit}, Gmail's limit for senders)`
   return complaintsAbove === 'wish' ? ` (above ${wish}, what Gmail wishes; its limit is ${limit})` : ''
 }
 
-const tellCounts = (counts: Readonly<Record<string, number>>) =>
+const describeCounts = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${formatCount(count)}`)
     .join(', ')

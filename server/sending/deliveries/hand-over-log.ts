@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 import { parseEmailAddress } from '../../../shared/email-address.ts'
 import { addDays } from '../../lib/dates.ts'
-import { InvalidInputError, tellFileError } from '../../lib/errors.ts'
+import { InvalidInputError, describeFileError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Outcome } from './ledger.ts'
 
@@ -226,7 +226,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     yield* lines
   } catch (error) {
-    throw new InvalidInputError(`${file} cannot be read: ${tellFileError(error)}. Nothing was changed.`, {
+    throw new InvalidInputError(`${file} cannot be read: ${describeFileError(error)}. Nothing was changed.`, {
       cause: error,
     })
   } finally {
