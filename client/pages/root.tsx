@@ -21,7 +21,7 @@ export function Root() {
 
 /** What went wrong, and where to go next. Needs no loader data. */
 export function RootError() {
-  const said = sayError(useRouteError())
+  const said = describeError(useRouteError())
   return (
     <SiteContext value={useRouteLoaderData<Site>(ROOT_ROUTE_ID)}>
       <Layout>
@@ -59,7 +59,7 @@ interface Said {
   canRetry: boolean
 }
 
-function sayError(error: unknown): Said {
+function describeError(error: unknown): Said {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return {
       code: '404',

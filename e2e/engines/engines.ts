@@ -33,15 +33,15 @@ const TIMEOUTS = { script: TIMEOUT_MS, pageLoad: TIMEOUT_MS, implicit: 0 }
 
 /** The engines that this machine may have. If `lacking` says what is missing, the engine cannot be started. */
 export const ENGINES = [
-  { name: 'Firefox', lacking: tellLacking('Firefox', [FIREFOX], 'firefox-esr'), start: startFirefox },
+  { name: 'Firefox', lacking: describeLacking('Firefox', [FIREFOX], 'firefox-esr'), start: startFirefox },
   {
     name: 'WebKit',
-    lacking: tellLacking('WebKit', [WEBKIT_DRIVER, MINI_BROWSER, XVFB], 'webkit2gtk-driver xvfb'),
+    lacking: describeLacking('WebKit', [WEBKIT_DRIVER, MINI_BROWSER, XVFB], 'webkit2gtk-driver xvfb'),
     start: startWebKit,
   },
 ]
 
-function tellLacking(engine: string, files: readonly string[], packages: string): string | undefined {
+function describeLacking(engine: string, files: readonly string[], packages: string): string | undefined {
   const missing = files.find((file) => !existsSync(file))
   return missing && `${engine} is skipped: there is no ${missing}. On Debian: apt-get install ${packages}`
 }

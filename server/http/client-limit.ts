@@ -93,7 +93,7 @@ export function limitClients({
     // Errors thrown by the handler arrive here too.
     return limiter(request, response, (error?: unknown) => {
       if (countOf(request) !== earlier) {
-        if (headers === 'standard') tellLimit(request, response, describe)
+        if (headers === 'standard') setLimitHeaders(request, response, describe)
         counted.set(request, [...(counted.get(request) ?? []), own])
       }
       next(error)
@@ -205,7 +205,11 @@ interface Turns {
 const countOf = (request: Request) => (request as Partial<AugmentedRequest>)['rateLimit']
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers-08, without the optional partition key (pk). */
-function tellLimit(request: Request, response: Response, describe: ReturnType<typeof describeLimit>): void {
+function setLimitHeaders(
+  request: Request,
+  response: Response,
+  describe: ReturnType<typeof describeLimit>,
+): void {
   const count = countOf(request)
   if (count === undefined) return
   const [limitName, state, policyName, policy] = describe(count.remaining, count.resetTime?.getTime())

@@ -16,7 +16,7 @@ import { createMarketRouter, type MarketDeps } from './index.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
 
-const sayError: ErrorRequestHandler = (error, _request, response, _next) => {
+const describeError: ErrorRequestHandler = (error, _request, response, _next) => {
   if (!(error instanceof AppError)) throw error
   response.status(errorCodes[error.code].status).json({ code: error.code, detail: error.message })
 }
@@ -39,7 +39,7 @@ function open(config: Partial<MarketDeps['config']> = {}) {
   const http = request(
     express()
       .use('/api', createMarketRouter({ market, answers: createAnswers({ clock }) }))
-      .use(sayError),
+      .use(describeError),
   )
   return { http, clock }
 }
@@ -208,7 +208,7 @@ describe('asking a second time', () => {
       express()
         .use((incoming, _response, next) => askOnBehalfOf(incoming.get('X-Client'), next))
         .use('/api', createMarketRouter({ market, answers: createAnswers({ clock }) }))
-        .use(sayError),
+        .use(describeError),
     )
     const get = async (client: string, path: string) => http.get(path).set('X-Client', client)
     await get('visitor', '/api/stocks/ACME')

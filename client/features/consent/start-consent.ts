@@ -23,7 +23,7 @@ export function startConsent(): () => void {
     const isRefusedByBrowser = refusesTracking()
     words.textContent = hasFailed
       ? 'That was not saved. Please try again.'
-      : sayChoice(choice, isRefusedByBrowser)
+      : describeChoice(choice, isRefusedByBrowser)
     decline.hidden = isRefusedByBrowser && !hasFailed && choice !== 'accepted'
     accept.hidden = isRefusedByBrowser
     closer.hidden = !isRefusedByBrowser
@@ -87,7 +87,7 @@ export function startConsent(): () => void {
   }
 }
 
-function sayChoice(choice: ConsentChoice | undefined, isRefusedByBrowser: boolean): string {
+function describeChoice(choice: ConsentChoice | undefined, isRefusedByBrowser: boolean): string {
   if (isRefusedByBrowser && choice === 'accepted') {
     return 'Your browser asks sites not to track you, so your visits are not counted any more. "Decline cookies" deletes those counted before, and the cookie.'
   }

@@ -80,7 +80,7 @@ export function useSubscribe(start: { error?: string | undefined } = {}, now: ()
         // Whatever happens, the visitor gets the button back.
         reportError(error)
       }
-      if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: sayNextLetter(now) })
+      if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: describeNextLetter(now) })
       else go({ step: 'form', error: navigator.onLine ? FAILURE_MESSAGE : OFFLINE_MESSAGE })
     },
     closeWelcome: () => {
@@ -89,7 +89,7 @@ export function useSubscribe(start: { error?: string | undefined } = {}, now: ()
   }
 }
 
-function sayNextLetter(now: () => Date): string {
+function describeNextLetter(now: () => Date): string {
   try {
     return formatNextMonday(now())
   } catch (error) {

@@ -18,14 +18,14 @@ export function CloseReading({ data, index }: { data: ChartData; index: number }
     <>
       <strong>{formatPrice(point.price, data.priceStyle)}</strong>{' '}
       <span>{nameWhen(point.day, data.clock)}</span>
-      {sayMore(data, index).map((words) => (
+      {describeMore(data, index).map((words) => (
         <span key={words}>{words}</span>
       ))}
     </>
   )
 }
 
-function sayMore({ volumes, compared }: ChartData, index: number): string[] {
+function describeMore({ volumes, compared }: ChartData, index: number): string[] {
   const volume = volumes?.[index]
   const [own, other] = [compared?.closes.own[index], compared?.closes.other[index]]
   return [
@@ -39,12 +39,12 @@ function sayMore({ volumes, compared }: ChartData, index: number): string[] {
 }
 
 /** What a screen reader says about a close. */
-export function sayClose(data: ChartData, marks: readonly Mark[], index: number): string {
+export function describeReadout(data: ChartData, marks: readonly Mark[], index: number): string {
   const point = data.points[index]
   if (!point) return ''
   const parts = [
     formatPrice(point.price, data.priceStyle),
-    ...sayMore(data, index),
+    ...describeMore(data, index),
     ...marks.filter((mark) => mark.index === index).map(({ words }) => words),
   ]
   return `${nameWhen(point.day, data.clock)}: ${parts.join('; ')}`

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames, looks } from '../../../ui/primitives.tsx'
 import type { ChartExplorer, Reading } from './chart-explorer.tsx'
 import readoutStyles from './chart-readout.module.css'
-import { CloseReading, GroupReading, MarkKey, sayClose } from './chart-readout.tsx'
+import { CloseReading, GroupReading, MarkKey, describeReadout } from './chart-readout.tsx'
 import { DrawnChart, type ChartData } from './drawn-chart.tsx'
 import { groupMarks, isMixed, type Mark, type MarkKind } from './list-marks.ts'
 import styles from './price-chart.module.css'
@@ -56,7 +56,7 @@ export function PriceChart({
       ),
     [marks, hidden, points.length, width],
   )
-  const describe = useCallback((index: number) => sayClose(data, marks, index), [data, marks])
+  const describe = useCallback((index: number) => describeReadout(data, marks, index), [data, marks])
   const cursor = reading && 'close' in reading ? Math.min(reading.close, points.length - 1) : undefined
   const chosen = reading && 'group' in reading ? reading.group : undefined
   const isWhole = reading !== undefined && 'group' in reading && reading.isWhole
