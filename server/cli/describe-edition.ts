@@ -1,6 +1,6 @@
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { EditionOverview, SendingProgress } from '../sending/editions/edition-status.ts'
-import { listStanding, listSending, describeSent, type Block } from '../operator/edition-standing.ts'
+import { listStateBlocks, listSending, describeSent, type Block } from '../operator/edition-state-words.ts'
 import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { listReturnRows, describeReturnRates } from '../operator/return-words.ts'
 import type { EditionReturns } from '../sending/editions/edition-returns.ts'
@@ -15,7 +15,7 @@ export function describeEdition(
   const { date, state, held, marked } = review
   const lines = [
     `Edition of ${date}: ${state}${held === undefined ? '' : ', held'}`,
-    ...listStanding(review).flatMap(describeBlock),
+    ...listStateBlocks(review).flatMap(describeBlock),
     ...describeSending(progress, { isMarked: marked !== undefined }),
     ...(returns === undefined ? [] : listReturnRows(returns).flatMap(describeBlock)),
   ]

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import { formatCount, formatRate, formatSeconds } from '../lib/text.ts'
-import { describeCircuit } from '../operator/edition-standing.ts'
+import { describeCircuit } from '../operator/edition-state-words.ts'
 import type { CommandOutput } from './handover.ts'
 import { createProgressLine, formatBar } from './progress-line.ts'
 

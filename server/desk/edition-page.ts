@@ -3,12 +3,12 @@ import { formatChicagoTime } from '../lib/dates.ts'
 import { escapeHtml } from '../lib/text.ts'
 import { findVersion, listDeeds, type Deed } from '../operator/deeds.ts'
 import {
-  describeStanding,
+  describeState,
   listSending,
-  listStanding,
+  listStateBlocks,
   describeAccepted,
   type Block,
-} from '../operator/edition-standing.ts'
+} from '../operator/edition-state-words.ts'
 import { listReturnRows } from '../operator/return-words.ts'
 import { listAlarms, type RaisedAlarm } from '../operator/raised-alarms.ts'
 import { listNextSteps } from '../sending/editions/edition-refusal.ts'
@@ -57,7 +57,7 @@ export async function writeEdition(
   const cameBack = (await listReturns(deps.db, [progress])).flatMap(listReturnRows)
   return [
     paragraph(`Monday, ${formatDay(review.date)}`),
-    `<p role="status"><strong>${prose(describeStanding(review).words)}</strong></p>`,
+    `<p role="status"><strong>${prose(describeState(review).words)}</strong></p>`,
     SENDING_STATES.has(review.state) ? paragraph(describeAccepted(progress.counts)) : '',
     isBuilding ? writeBuilding(review.date, deeds) : '',
     deeds[0] === undefined ? '' : `<p class="note">${prose(describeDeed(deeds[0]))}</p>`,
@@ -69,7 +69,7 @@ export async function writeEdition(
       : section('Sending', [...listSending(progress), ...cameBack].map(writeBlock).join('')),
     writeLetter(deps, edition),
     isWaiting && !isBuilding ? writeEdits(edition) : '',
-    section('How it stands', listStanding(review).map(writeBlock).join('')),
+    section('How it stands', listStateBlocks(review).map(writeBlock).join('')),
     isWaiting ? '' : await writeCorrections(deps, edition),
     deeds.length === 0 ? '' : section('Who did what', listDeedItems(deeds)),
   ].join('')

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../shared/edition-contract.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { escapeHtml } from '../lib/text.ts'
-import type { SectionStanding } from '../sending/editions/review-edition.ts'
+import type { SectionReview } from '../sending/editions/review-edition.ts'
 import type { DeskDeps } from './desk-deps.ts'
 import type { SeenEdition } from './edition-page.ts'
 import { ORDER_FIELDS, orderButton } from './orders.ts'
@@ -86,7 +86,7 @@ export function listFindings({
 }
 
 /** @param place  such as 'insiders big' or 'insiders smaller' */
-function itemsAt(place: string, sections: readonly SectionStanding[]): string[] {
+function itemsAt(place: string, sections: readonly SectionReview[]): string[] {
   const one = sections.find(({ name }) => place.startsWith(`${name} `))
   if (one !== undefined && place.endsWith(' big')) return [wordsOf(one.big)]
   return one !== undefined && place.endsWith(' smaller')
@@ -98,7 +98,7 @@ const wordsOf = (sentences: readonly Sentence[]) =>
   sentences.map((spans) => spans.map(({ text }) => text).join('')).join(' ')
 
 /** The figures of a letter's items, once each: the fact's id, the figure and its section. */
-function listFigures(sections: readonly SectionStanding[]): (readonly [string, string])[] {
+function listFigures(sections: readonly SectionReview[]): (readonly [string, string])[] {
   return sections.flatMap(({ title, big, smaller, more = [] }) =>
     [...new Map([...big, ...smaller.flat(), ...more.flat()].flat().flatMap(figureOf))].map(
       ([id, text]) => [id, `${text} (${title})`] as const,

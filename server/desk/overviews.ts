@@ -6,7 +6,7 @@ import { InvalidInputError } from '../lib/errors.ts'
 import { describeReturnRates } from '../operator/return-words.ts'
 import { escapeHtml, formatCount, formatQuantity } from '../lib/text.ts'
 import { type Actor, findVersion, listDeeds, noteDeed } from '../operator/deeds.ts'
-import { describeStanding, describeCircuit, describeSent } from '../operator/edition-standing.ts'
+import { describeState, describeCircuit, describeSent } from '../operator/edition-state-words.ts'
 import { listAlarms } from '../operator/raised-alarms.ts'
 import { describeReader } from '../operator/reader-words.ts'
 import { createRecordSources } from '../records/collect-records.ts'
@@ -59,7 +59,7 @@ async function writeCard(deps: DeskDeps, date: string): Promise<string> {
     review.subject,
     [
       `<p>${editionLink(date)}</p>`,
-      `<p role="status"><strong>${prose(describeStanding(review).words)}</strong></p>`,
+      `<p role="status"><strong>${prose(describeState(review).words)}</strong></p>`,
       lacking.length === 0 ? '' : paragraph(`Missing: ${lacking.map(({ title }) => title).join(', ')}.`),
       `<p><a class="button" href="${editionPath(date)}">See it and steer it</a></p>`,
     ].join(''),

@@ -8,7 +8,7 @@ import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Actor } from '../operator/deeds.ts'
 import type { EditionOrders } from '../operator/edition-orders.ts'
-import { describeStanding } from '../operator/edition-standing.ts'
+import { describeState } from '../operator/edition-state-words.ts'
 import { commandOf, describeRefusal } from '../operator/edition-words.ts'
 import type { EditionReviews } from '../sending/editions/edition-reviews.ts'
 import { EditionStateError } from '../sending/editions/edition-refusal.ts'
@@ -109,7 +109,7 @@ function drawPage(
     title,
     content: [
       `<p>${escapeHtml(review.subject)}</p>`,
-      `<p role="status"><strong>${escapeHtml(describeStateAndNext(review))}</strong></p>`,
+      `<p role="status"><strong>${escapeHtml(writeState(review))}</strong></p>`,
       isRebuilt
         ? '<p>It was written again after the preview that led here. Look at the newer preview before you release it.</p>'
         : '',
@@ -129,7 +129,7 @@ function listButtons({ state, held }: EditionReview, isRebuilt: boolean): string
 }
 
 /** Includes the commands: a person with only this link needs them. */
-function describeStateAndNext(review: EditionReview): string {
-  const { words, next } = describeStanding(review)
+function writeState(review: EditionReview): string {
+  const { words, next } = describeState(review)
   return next === undefined ? words : `${words} ${next.words}: ${commandOf(next.step)}`
 }

@@ -1,5 +1,5 @@
 import { COMPLAINT_LIMIT, COMPLAINT_WISH, type EditionReturns } from '../sending/editions/edition-returns.ts'
-import type { Block } from './edition-standing.ts'
+import type { Block } from './edition-state-words.ts'
 import { formatCount } from '../lib/text.ts'
 
 /** What came back about an edition, a row for each item; none if the mail server has accepted nothing. */

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { anEditionWithout, anEditionContent } from '../letter/testing/edition-content.ts'
 import type { WeeklyEditionDeps } from '../letter/index.ts'
 import { describeAlarm } from '../operator/alarm-words.ts'
-import { describeStanding, listStanding } from '../operator/edition-standing.ts'
+import { describeState, listStateBlocks } from '../operator/edition-state-words.ts'
 import { askToRelease } from '../operator/order-words.ts'
 import type { ReviewRules } from '../sending/editions/await-person.ts'
 import { getEditionStatus } from '../sending/editions/edition-status.ts'
@@ -153,15 +153,15 @@ describe('a preview less than an hour before the edition is due', () => {
 
 describe('what an edition waits for', () => {
   const preview = { ...NONE, hasPreview: true }
-  /** What its standing says, whether a release would ask for confirmation, and whether the timetable sends it. */
+  /** What its state says, whether a release would ask for confirmation, and whether the timetable sends it. */
   const lookAt = async (now: string, rules: ReviewRules) => {
     await setDatabaseClock(db, now)
     const review = await reviewEdition(db, MONDAY, rules)
     if (review === undefined) throw new Error('There is none')
-    const [block] = listStanding(review)
+    const [block] = listStateBlocks(review)
     return {
       row: block?.rows.find(({ label }) => label === 'goes out')?.words,
-      words: describeStanding(review).words,
+      words: describeState(review).words,
       asks: askToRelease(review) !== undefined,
       mailed: await sendAt(now, rules),
     }

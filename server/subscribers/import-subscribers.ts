@@ -8,12 +8,12 @@ import type { Verdict } from './import-words.ts'
 import { chooseConsentColumns, type GivenConsent } from './import-consent.ts'
 import {
   createDryRun,
-  findStanding,
+  findAddressStates,
   shortHash,
   type Batch,
   type ImportedConsent,
   type SuppressingVerdict,
-} from './import-standing.ts'
+} from './import-dry-run.ts'
 import { readCsv } from './read-csv.ts'
 import { readDatabaseTime, saveImported, takeBack } from './save-imported.ts'
 import { suppressImported } from './suppressions.ts'
@@ -134,11 +134,11 @@ export async function importSubscribers(
   })[] = []
   const reportOutcomes = async (
     firsts: ReadonlySet<ImportedConsent>,
-    standing: Awaited<ReturnType<typeof findStanding>>,
+    states: Awaited<ReturnType<typeof findAddressStates>>,
   ) => {
     for (const { verdict, consent, ...line } of lines) {
       const emailHash = hash(line.email)
-      const known = barred.has(shortHash(emailHash)) ? 'suppressed' : standing.get(emailHash)
+      const known = barred.has(shortHash(emailHash)) ? 'suppressed' : states.get(emailHash)
       const before =
         known === 'suppressed' ? 'do-not-mail' : known === 'subscribed' ? 'already' : 'subscribed'
       const isFirst = consent !== undefined && firsts.has(consent)
@@ -162,15 +162,15 @@ export async function importSubscribers(
     })
     const before =
       onOutcome &&
-      (await findStanding(
+      (await findAddressStates(
         db,
         subscribed.map(({ email }) => hash(email)),
       ))
     const saved = await save({ ...batch, subscribed })
     if (before !== undefined) await reportOutcomes(new Set(subscribed), before)
     const takenBack = await saved.takeBack(leftOut)
-    const standing = await findStanding(db, leftOut)
-    summary.stillSubscribed += [...standing.values()].filter((one) => one === 'subscribed').length
+    const states = await findAddressStates(db, leftOut)
+    summary.stillSubscribed += [...states.values()].filter((one) => one === 'subscribed').length
     summary.added += saved.added - takenBack
     summary.already += saved.already
     summary.repeated += takenBack + batch.subscribed.length - subscribed.length

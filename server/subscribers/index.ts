@@ -10,7 +10,7 @@ import { forgetExpired, type Forgotten } from './forget-expired.ts'
 import { importSubscribers, type ImportOptions, type ImportSummary } from './import-subscribers.ts'
 import { saveImported } from './save-imported.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
-import { describeStrangersAddress, type StrangersAddress } from './mailbox-allowance.ts'
+import { describeUnverifiedAddress, type UnverifiedAddress } from './mailbox-allowance.ts'
 import { createOneAtATime } from './limits-of-routes.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import {
@@ -151,9 +151,9 @@ export function createSubscribers(deps: {
   }
 
   const describeAddress = (email: string, request: { origin: string; isFromForm: boolean }) =>
-    describeStrangersAddress(email, { ...request, suppressionKey: keys.suppressionKey })
+    describeUnverifiedAddress(email, { ...request, suppressionKey: keys.suppressionKey })
 
-  async function signUp(address: StrangersAddress, its: Partial<SignUpRules>): Promise<void> {
+  async function signUp(address: UnverifiedAddress, its: Partial<SignUpRules>): Promise<void> {
     wakeIf(
       // By mailbox, so that a flood of its spellings waits without a database connection as well.
       await oneAtATime(address.countKey('lock'), () => subscribe(db, address, { ...rules, ...its })),

@@ -7,7 +7,7 @@ import { queueNotice, type NoticeKind } from './notices.queries.ts'
 import { databaseNow, lockAddress, type HashedAddress } from './subscribers.queries.ts'
 
 /** An address for which a stranger may have requested mail, with what the limits on such mail need. */
-export interface StrangersAddress extends HashedAddress {
+export interface UnverifiedAddress extends HashedAddress {
   /** @returns the key of a count for this mailbox, whatever the spelling of its address */
   countKey(...of: readonly string[]): string
   /** Whether it has neither tag nor dots: requests for other spellings cannot use up its mails. */
@@ -72,10 +72,10 @@ export function foldMailbox(email: string): string {
 }
 
 /** @param email  as returned by parseEmailAddress */
-export function describeStrangersAddress(
+export function describeUnverifiedAddress(
   email: string,
   { origin, isFromForm, suppressionKey }: { origin: string; isFromForm: boolean; suppressionKey: string },
-): StrangersAddress {
+): UnverifiedAddress {
   const mailbox = foldMailbox(email)
   const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1)
   const isLarge = LARGE_PROVIDERS.has(domain) || PROVIDERS_OF_COUNTRIES.test(domain)
@@ -100,7 +100,7 @@ export function describeStrangersAddress(
 export async function queueAllowedNotice(
   trx: DatabaseOrTransaction,
   kind: NoticeKind,
-  address: StrangersAddress,
+  address: UnverifiedAddress,
   window: string,
 ): Promise<'queued' | 'too-soon' | 'too-many'> {
   const allowances = listAllowances(kind, address)
@@ -121,7 +121,7 @@ export async function queueAllowedNotice(
 /** Counts an address that is subscribed without a link, unless it was subscribed before.
  *  @param trx  a transaction in which the address is locked
  *  @returns false if the allowance of its mailbox or its domain is used up: then the owner must be asked */
-export async function takeConsent(trx: DatabaseOrTransaction, address: StrangersAddress): Promise<boolean> {
+export async function takeConsent(trx: DatabaseOrTransaction, address: UnverifiedAddress): Promise<boolean> {
   const before = await trx
     .selectFrom('subscriber')
     .select('id')
@@ -150,7 +150,7 @@ export async function deleteEndedAllowances(db: DatabaseOrTransaction): Promise<
   return Number(numDeletedRows)
 }
 
-function listAllowances(kind: NoticeKind, address: StrangersAddress): Allowance[] {
+function listAllowances(kind: NoticeKind, address: UnverifiedAddress): Allowance[] {
   const of = (limit: number, ...what: readonly string[]) => ({
     key: address.countKey(kind, ...what),
     limit,
@@ -167,7 +167,7 @@ function listAllowances(kind: NoticeKind, address: StrangersAddress): Allowance[
 /** Locks the mailbox and its domain until the transaction ends, so that no other request takes what is left. */
 async function haveRoom(
   trx: DatabaseOrTransaction,
-  address: StrangersAddress,
+  address: UnverifiedAddress,
   allowances: readonly Allowance[],
 ): Promise<boolean> {
   await lockAddress(trx, address.countKey('lock'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
-import type { ImportedConsent } from './import-standing.ts'
+import type { ImportedConsent } from './import-dry-run.ts'
 
 export interface SavedCounts {
   readonly added: number

@@ -1,5 +1,5 @@
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
-import { queueAllowedNotice, takeConsent, type StrangersAddress } from './mailbox-allowance.ts'
+import { queueAllowedNotice, takeConsent, type UnverifiedAddress } from './mailbox-allowance.ts'
 import { isAwaitingConfirmation, isLinkFollowed, queueNotice } from './notices.queries.ts'
 import {
   findSuppression,
@@ -36,7 +36,7 @@ export interface SignUpRules {
  *  @returns whether a mail was queued */
 export async function subscribe(
   db: Database,
-  address: StrangersAddress,
+  address: UnverifiedAddress,
   rules: SignUpRules,
 ): Promise<{ queued: boolean }> {
   // Checked before locking: otherwise a flood of sign-ups for one address would keep its lock from everybody else.

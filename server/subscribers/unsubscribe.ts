@@ -1,5 +1,5 @@
 import type { Database, DatabaseOrTransaction, Tables } from '../db/database.ts'
-import { queueAllowedNotice, type StrangersAddress } from './mailbox-allowance.ts'
+import { queueAllowedNotice, type UnverifiedAddress } from './mailbox-allowance.ts'
 import { dropQueuedNotices } from './notices.queries.ts'
 import {
   findEmailHash,
@@ -35,7 +35,7 @@ async function countDeparture(trx: DatabaseOrTransaction, emailHash: string, way
  *  @returns whether a mail was queued */
 export async function unsubscribeByAddress(
   db: Database,
-  address: StrangersAddress,
+  address: UnverifiedAddress,
 ): Promise<{ queued: boolean }> {
   return withAddressLocked(db, address.emailHash, async (trx) => {
     const before = await withdrawConsent(trx, address.emailHash)

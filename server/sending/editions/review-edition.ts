@@ -23,7 +23,7 @@ const sectionStateSchema = letterSectionSchema.pick({
 const contentSchema = z.object({ letter: z.object({ sections: z.array(sectionStateSchema) }) })
 
 /** Whether a section of the letter is available, who wrote its summary, its items, and what was read for it. */
-export type SectionStanding = Pick<
+export type SectionReview = Pick<
   LetterSection,
   'name' | 'title' | 'state' | 'label' | 'model' | 'big' | 'smaller' | 'more' | 'coverage'
 >
@@ -40,7 +40,7 @@ export interface EditionReview {
   readonly held: Hold | undefined
   readonly previewSubmittedAt: Date | undefined
   /** In the order of the letter; undefined if its content is not stored, or not in today's format. */
-  readonly sections: readonly SectionStanding[] | undefined
+  readonly sections: readonly SectionReview[] | undefined
   /** Statements left out because they could not be put into words. */
   readonly unwritten: readonly { readonly id: string; readonly kind: string }[]
   /** In the order of the letter; empty if none are stored. */

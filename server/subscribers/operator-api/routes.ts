@@ -86,7 +86,7 @@ export function createOperatorRouter({
       ])
       return { subscribed, doNotMail }
     },
-    find: async ({ email }) => describeStanding(await subscribers.readEverythingAbout(email)),
+    find: async ({ email }) => describeState(await subscribers.readEverythingAbout(email)),
     async add({ email, consent }, holder) {
       const at = consent && readTime(consent.at, clock.now().toISOString())
       if (typeof at === 'object') {
@@ -155,7 +155,7 @@ function readRequest<Route extends OperatorRoute>(name: Route, body: unknown): O
   )
 }
 
-function describeStanding({ subscriber, doNotMail }: EverythingAbout): OperatorAnswer<'find'> {
+function describeState({ subscriber, doNotMail }: EverythingAbout): OperatorAnswer<'find'> {
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null
   return {
     state: stateOf(subscriber, doNotMail),

@@ -21,7 +21,7 @@ export interface Block {
 }
 
 /** The state of an edition, in a sentence or two. */
-export function describeStanding(review: EditionReview): {
+export function describeState(review: EditionReview): {
   readonly words: string
   /** A step that the person can take, and its purpose. */
   readonly next?: { readonly words: string; readonly step: NextStep }
@@ -75,7 +75,7 @@ export function describeStanding(review: EditionReview): {
 }
 
 /** An edition's own state, and its sections. */
-export function listStanding(review: EditionReview): Block[] {
+export function listStateBlocks(review: EditionReview): Block[] {
   const { date, held, times } = review
   const { askedAt } = times
   const rows: Row[] = [

@@ -30,15 +30,15 @@ export function createDryRun(db: Database, hash: (email: string) => string) {
     const counts = { added: 0, already: 0, suppressed: 0, ended: 0 }
     const suppressedHashes = suppressed.map(([email]) => hash(email))
     const hashes = subscribed.map(({ email }) => hash(email))
-    const known = await findStanding(db, [...hashes, ...suppressedHashes])
+    const known = await findAddressStates(db, [...hashes, ...suppressedHashes])
     for (const emailHash of suppressedHashes) {
       if (known.get(emailHash) === 'subscribed' && !toSuppress.has(shortHash(emailHash))) counts.ended += 1
       toSuppress.add(shortHash(emailHash))
     }
     for (const emailHash of hashes) {
-      const standing = toSuppress.has(shortHash(emailHash)) ? 'suppressed' : known.get(emailHash)
-      if (standing === 'suppressed') counts.suppressed += 1
-      else if (standing === 'subscribed') counts.already += 1
+      const state = toSuppress.has(shortHash(emailHash)) ? 'suppressed' : known.get(emailHash)
+      if (state === 'suppressed') counts.suppressed += 1
+      else if (state === 'subscribed') counts.already += 1
       else {
         counts.added += 1
         added.add(shortHash(emailHash))
@@ -51,15 +51,15 @@ export function createDryRun(db: Database, hash: (email: string) => string) {
 }
 
 /** Looks up the state of addresses by their hashes; those that are neither are left out. */
-export async function findStanding(
+export async function findAddressStates(
   db: Database,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, 'suppressed' | 'subscribed'>> {
-  const { rows } = await sql<{ emailHash: string; standing: 'suppressed' | 'subscribed' }>`
-    select email_hash as "emailHash", 'suppressed' as standing from suppression
+  const { rows } = await sql<{ emailHash: string; state: 'suppressed' | 'subscribed' }>`
+    select email_hash as "emailHash", 'suppressed' as state from suppression
     where email_hash = any(${hashes}::text[])
     union all
     select email_hash, 'subscribed' from subscriber
     where email_hash = any(${hashes}::text[]) and ${isActive}`.execute(db)
-  return new Map(rows.map(({ emailHash, standing }) => [emailHash, standing]))
+  return new Map(rows.map(({ emailHash, state }) => [emailHash, state]))
 }
