@@ -28,9 +28,9 @@ import { createWebhooks, type Webhooks } from './sending/webhooks/index.ts'
 import { hashAddress } from './sending/tokens.ts'
 import {
   checkKeys,
+  createNoticeSender,
   createSubscribers,
   lockSubscriber,
-  submitDueNotices,
   suppressSubscriber,
   unsubscribeById,
   type Subscribers,
@@ -154,16 +154,15 @@ export function assembleDeps(
     shared: createSharedState({ db, locks: database.locks, clock, logger, secretKey: keys.secretKey }),
   })
   const addresses = createNoticeAddresses(config, keys)
-  const submitNotices = (signal?: AbortSignal) =>
-    submitDueNotices({ db, mailer, keys, clock, config, logger, addresses }, signal)
-  let underWay = Promise.resolve()
+  const noticeDeps = { db, mailer, keys, clock, config, logger, addresses }
+  const notices = createNoticeSender(noticeDeps, config.sending.connections)
   const subscribers = createSubscribers({
     db,
     keys,
     clock,
     config,
     onNoticeQueued: () => {
-      underWay = submitNotices().catch((error: unknown) => {
+      notices.send().catch((error: unknown) => {
         logger.error({ err: error }, 'a notice could not be sent now; the timetable tries again')
       })
     },
@@ -285,12 +284,12 @@ export function assembleDeps(
         unnoted = undefined
         return error
       },
-      submitNotices,
+      submitNotices: (signal) => notices.send(signal),
     }),
     heartbeat: createHeartbeat(config.alarms, { logger }),
     async close() {
       await apart?.close()
-      await underWay
+      await notices.close()
       await lookups.flush()
       await market.backgroundLoadsEnded()
       await mailer.close()

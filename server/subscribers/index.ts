@@ -44,7 +44,7 @@ export { createOperatorTokens, SCOPES, type OperatorToken, type Scope } from './
 export { createSubscriberRequests, createSubscriberRouter } from './routes.ts'
 export { describeSubscriberPaths } from './openapi.ts'
 export { createSubscriptionLimits } from './limits-of-routes.ts'
-export { submitDueNotices, type NoticeAddresses } from './submit-notices.ts'
+export { createNoticeSender, type NoticeAddresses } from './submit-notices.ts'
 export { isActive } from './subscribers.queries.ts'
 export { lockSubscriber, suppressSubscriber } from './unsubscribe.ts'
 export { REASONS_GIVEN, type ReasonGiven, type SuppressionSummary } from './suppressions.ts'
@@ -132,7 +132,7 @@ export function createSubscribers(deps: {
   keys: Keys
   clock: Clock
   config: Pick<Config, 'subscribeConfirm' | 'welcomeMail'>
-  /** Called after a request that queued a mail, to call submitDueNotices without making the visitor wait. */
+  /** Called after a request that queued a mail, to send it without making the visitor wait. */
   onNoticeQueued?: () => void
 }): Subscribers {
   const { db, keys, clock, config } = deps

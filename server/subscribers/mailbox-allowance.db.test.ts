@@ -112,7 +112,7 @@ describe('the links sent to one domain in a day', () => {
     await subscribers.subscribe(ADA, { isFromForm: true, origin: '192.0' })
     await sendNotices()
     expect(inbox).toHaveLength(31)
-    expect(inbox.at(-1)?.to).toBe(ADA)
+    expect(inbox.map(({ to }) => to)).toContain(ADA)
   })
 
   it.each([

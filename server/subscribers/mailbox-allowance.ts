@@ -16,6 +16,8 @@ export interface UnverifiedAddress extends HashedAddress {
   readonly origin: string
   /** The same for its domain with all subdomains; undefined at a large provider, where each mailbox has an owner of its own. */
   readonly domainCountKey: ((...of: readonly ['links' | 'consents', ...string[]]) => string) | undefined
+  /** The key of a count for the requesting network. */
+  readonly originCountKey: string
   /** Whether the request brought an unused token of a form that was really loaded. */
   readonly isFromForm: boolean
 }
@@ -27,6 +29,8 @@ interface Allowance {
 }
 
 const A_DAY = '1 day'
+/** For this long a network's mails go out after those of networks that caused fewer. */
+const TURN_WINDOW = '1 hour'
 /** Links a day for the plain address; each works for a week, even for a later sign-up. */
 const LINKS_TO_PLAIN = 3
 /** Links a day for all other spellings of a mailbox together; MAILS_FOR_ONE_ORIGIN of these at one network's request. */
@@ -91,6 +95,7 @@ export function describeUnverifiedAddress(
     domainCountKey: isLarge
       ? undefined
       : (...of) => hashAddress(['allowance', 'domain', ...of, owned].join('\n'), suppressionKey),
+    originCountKey: hashAddress(['allowance', 'origin', origin].join('\n'), suppressionKey),
     isFromForm,
   }
 }
@@ -113,8 +118,13 @@ export async function queueAllowedNotice(
     )
   }
   if (!(await haveRoom(trx, address, allowances))) return 'too-many'
-  const outcome = await queueNotice(trx, kind, address, window)
-  if (outcome === 'queued') for (const allowance of allowances) await take(trx, allowance)
+  const turn = await countTaken(trx, address.originCountKey)
+  const outcome = await queueNotice(trx, kind, address, window, turn)
+  if (outcome === 'queued') {
+    // The network's own count comes last, since most requests wait for it.
+    const ofOrigin = { key: address.originCountKey, window: TURN_WINDOW }
+    for (const count of [...allowances, ofOrigin]) await take(trx, count)
+  }
   return outcome
 }
 
@@ -178,17 +188,23 @@ async function haveRoom(
 }
 
 async function hasRoom(trx: DatabaseOrTransaction, { key, limit }: Allowance): Promise<boolean> {
-  const used = await trx
-    .selectFrom('mailbox_allowance')
-    .select('key')
-    .where('key', '=', key)
-    .where('ends_at', '>', databaseNow)
-    .where('taken', '>=', limit)
-    .executeTakeFirst()
-  return used === undefined
+  return (await countTaken(trx, key)) < limit
 }
 
-async function take(trx: DatabaseOrTransaction, { key, window }: Allowance): Promise<void> {
+async function countTaken(trx: DatabaseOrTransaction, key: string): Promise<number> {
+  const counted = await trx
+    .selectFrom('mailbox_allowance')
+    .select('taken')
+    .where('key', '=', key)
+    .where('ends_at', '>', databaseNow)
+    .executeTakeFirst()
+  return counted?.taken ?? 0
+}
+
+async function take(
+  trx: DatabaseOrTransaction,
+  { key, window }: Pick<Allowance, 'key' | 'window'>,
+): Promise<void> {
   const endsAt = sql<Date>`lunchpail_now() + ${window}::interval`
   const isOver = sql<boolean>`mailbox_allowance.ends_at <= lunchpail_now()`
   await trx

@@ -19,20 +19,29 @@ const SENDING_LEASE = sql`interval '1 hour'`
 
 /** Queues one mail to an address, unless one of its kind was queued within the window or is being sent.
  *  Any number of simultaneous requests queue one: the unique row decides.
- *  @param window  e.g. '30 days' */
+ *  @param window  e.g. '30 days'
+ *  @param turn  mails with a lower one go out first, however many are queued */
 export async function queueNotice(
   db: DatabaseOrTransaction,
   kind: NoticeKind,
   { email, emailHash }: HashedAddress,
   window: string,
+  turn = 0,
 ): Promise<'queued' | 'too-soon'> {
   const row = await db
     .insertInto('notice')
-    .values({ kind, email, email_hash: emailHash, created_at: databaseNow, next_at: databaseNow })
+    .values({ kind, email, email_hash: emailHash, created_at: databaseNow, next_at: databaseNow, turn })
     .onConflict((conflict) =>
       conflict
         .columns(['email_hash', 'kind'])
-        .doUpdateSet({ email, state: 'queued', created_at: databaseNow, next_at: databaseNow, attempts: 0 })
+        .doUpdateSet({
+          email,
+          state: 'queued',
+          created_at: databaseNow,
+          next_at: databaseNow,
+          attempts: 0,
+          turn,
+        })
         .where('notice.state', '!=', 'sending')
         .where('notice.created_at', '<=', sql<Date>`lunchpail_now() - ${window}::interval`),
     )
@@ -86,8 +95,8 @@ export async function dropQueuedNotices(db: DatabaseOrTransaction, emailHash: st
     .execute()
 }
 
-/** Claims the notice that has been due longest. It becomes `sending` before a byte of it goes out, so that a crash leaves it
- *  unknown and it is never sent twice. */
+/** Claims the due notice with the lowest turn, and of several the one that has been due longest. It becomes `sending` before a
+ *  byte of it goes out, so that a crash leaves it unknown and it is never sent twice. */
 export async function claimDueNotice(db: Database): Promise<ClaimedNotice | undefined> {
   const row = await db
     .updateTable('notice')
@@ -102,6 +111,7 @@ export async function claimDueNotice(db: Database): Promise<ClaimedNotice | unde
         .select('id')
         .where('state', '=', 'queued')
         .where('next_at', '<=', databaseNow)
+        .orderBy('turn')
         .orderBy('next_at')
         .limit(1)
         .forUpdate()

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
+import type { OutgoingMail, Submission } from '../sending/mail/index.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { claimDueNotice } from './notices.queries.ts'
+import { createNoticeSender } from './submit-notices.ts'
 import { age, clear, createFixture, dump } from './testing/subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
@@ -94,6 +96,16 @@ describe('submitDueNotices', () => {
     )
   })
 
+  it('sends the one mail that a network asks for before the many of another', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    for (let name = 0; name < 5; name += 1)
+      await subscribers.subscribe(`p${name}@mail.example`, { origin: '203.0' })
+    await subscribers.subscribe(ADA, { origin: '198.51' })
+    await sendNotices()
+    expect(inbox.map(({ to }) => to).indexOf(ADA)).toBe(1)
+    expect(inbox).toHaveLength(6)
+  })
+
   it('names its sender, escaped in the HTML, and asks for no automatic replies', async () => {
     const { inbox, sendNotices } = await queueConfirmation()
     await sendNotices()
@@ -110,5 +122,47 @@ describe('submitDueNotices', () => {
     await age(database.db, '31 days')
     await subscribers.forgetExpired()
     expect(await listNotices()).toEqual([])
+  })
+})
+
+describe('createNoticeSender', () => {
+  const submitted: Submission = { status: 'submitted', reply: '250 ok' }
+
+  async function queueFive() {
+    const { subscribers, noticeDepsWith } = createFixture(database.db, { subscribeConfirm: true })
+    for (let name = 0; name < 5; name += 1) await subscribers.subscribe(`p${name}@mail.example`)
+    const begun: { mail: OutgoingMail; answer: (submission: Submission) => void }[] = []
+    const mailer = {
+      submit: (mail: OutgoingMail) =>
+        new Promise<Submission>((answer) => {
+          begun.push({ mail, answer })
+        }),
+      close: () => Promise.resolve(),
+    }
+    const sender = createNoticeSender(noticeDepsWith(mailer), 2)
+    const sending = Array.from({ length: 5 }, () => sender.send())
+    await vi.waitFor(() => expect(begun).toHaveLength(2))
+    await Promise.all(sending.slice(2))
+    return { sender, sending, begun }
+  }
+  const listStates = async () => (await listNotices()).map(({ state }) => state).sort()
+
+  it('claims no more than go out at once, so that a killed process loses no others', async () => {
+    const { sender, begun } = await queueFive()
+    expect(await listStates()).toEqual(['queued', 'queued', 'queued', 'sending', 'sending'])
+    const closed = sender.close()
+    for (const { answer } of begun) answer(submitted)
+    await closed
+    expect(await listStates()).toEqual(['queued', 'queued', 'queued', 'submitted', 'submitted'])
+  })
+
+  it('sends also what was queued while as many went out as may at once', async () => {
+    const { sending, begun } = await queueFive()
+    for (let next = 0; next < 5; next += 1) {
+      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(next))
+      begun[next]?.answer(submitted)
+    }
+    await Promise.all(sending)
+    expect(await listStates()).toEqual(Array.from({ length: 5 }, () => 'submitted'))
   })
 })

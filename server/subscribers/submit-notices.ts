@@ -44,6 +44,56 @@ export interface NoticeAddresses {
   markFor(consent: ConsentId, name: string): Pick<OutgoingMail, 'messageId' | 'headers'>
 }
 
+/** Sends the notices of a running process. */
+export interface NoticeSender {
+  /** Sends what is due. If as many are going out as may at once, those who send them go on with the rest, and this returns.
+   *  @param signal  begins nothing more once it aborts; by default once the sender is closed */
+  send(signal?: AbortSignal): Promise<void>
+  /** Begins nothing more, and resolves once everything that is going out has its outcome. */
+  close(): Promise<void>
+}
+
+/** @param mostAtOnce  no more than the mailer sends at once: a notice that waits for a connection already counts as one that may
+ *    have been sent, and is lost if the process is killed */
+export function createNoticeSender(deps: NoticeDeps, mostAtOnce: number): NoticeSender {
+  const underWay = new Set<Promise<void>>()
+  const closing = new AbortController()
+  let senders = 0
+  let isWantedAgain = false
+
+  async function sendAll(signal: AbortSignal): Promise<void> {
+    senders += 1
+    try {
+      do {
+        isWantedAgain = false
+        await submitDueNotices(deps, signal)
+      } while (isWantedAgain && !signal.aborted)
+    } finally {
+      senders -= 1
+    }
+  }
+
+  return {
+    async send(signal = closing.signal) {
+      if (senders >= mostAtOnce) {
+        isWantedAgain = true
+        return
+      }
+      const sending = sendAll(signal)
+      underWay.add(sending)
+      try {
+        await sending
+      } finally {
+        underWay.delete(sending)
+      }
+    },
+    async close() {
+      closing.abort()
+      await Promise.allSettled(underWay)
+    },
+  }
+}
+
 /** Sends the notices that are due, one by one, until none is left, the mail server cannot be reached or `signal` aborts. Any
  *  number of processes may do this at once. What a server may have accepted is never sent again. */
 export async function submitDueNotices(deps: NoticeDeps, signal?: AbortSignal): Promise<void> {

@@ -51,6 +51,8 @@ export interface NoticeTable {
   /** Queued: when it is due. Sending: when its outcome becomes unknown. */
   next_at: Date
   attempts: Generated<number>
+  /** How many its network had caused within the hour: notices with fewer go out first. */
+  turn: Generated<number>
 }
 
 /** Fingerprints of the keys with which this database is used. */

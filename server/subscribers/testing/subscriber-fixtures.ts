@@ -44,6 +44,7 @@ export function createFixture(
       welcomeMail: options.welcomeMail ?? false,
     },
   })
+  const noticeDepsWith = (mailer: Mailer) => ({ db, mailer, keys, clock, config: site, logger, addresses })
   /** Sends what is due; `answer` is the mail server's reply to each mail. */
   const sendNotices = async (answer: Submission = { status: 'submitted', reply: '250 ok' }) => {
     const mailer: Mailer = {
@@ -53,9 +54,9 @@ export function createFixture(
       },
       close: () => Promise.resolve(),
     }
-    await submitDueNotices({ db, mailer, keys, clock, config: site, logger, addresses })
+    await submitDueNotices(noticeDepsWith(mailer))
   }
-  return { subscribers, inbox, time, clock, sendNotices }
+  return { subscribers, inbox, time, clock, sendNotices, noticeDepsWith }
 }
 
 /** @returns the token of the confirmation link in a mail */
