@@ -164,16 +164,30 @@ describe('the trades in a company', () => {
 })
 
 describe('trades that missed the page', () => {
+  /** Renders a page that has waited for the trades as long as it ever does, and lets the browser ask for them. */
+  async function renderLate(getTrades: ApiClient['getTrades']) {
+    let rendering: ReturnType<typeof renderTicker>
+    let isRendered = false
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      rendering = renderTicker(createApi({ getTrades }), '/stocks/AAPL').finally(() => {
+        isRendered = true
+      })
+      while (!isRendered) await vi.advanceTimersByTimeAsync(100)
+    } finally {
+      vi.useRealTimers()
+    }
+    await act(settle)
+    return rendering
+  }
+
   it('are requested by the browser, which says Loading... until they arrive', async () => {
     const later = createDeferred<Answer<TradesResponse>>()
     const getTrades = vi
       .fn<ApiClient['getTrades']>()
       .mockReturnValueOnce(new Promise(() => undefined))
       .mockReturnValueOnce(later.promise)
-    const { container } = await renderTicker(createApi({ getTrades }), '/stocks/AAPL')
-    await act(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1_050))
-    })
+    const { container } = await renderLate(getTrades)
     expect(sectionOf(container, INSIDERS)?.textContent).toContain('Loading...')
     expect(getTrades).toHaveBeenCalledTimes(2)
     await act(async () => {
@@ -189,10 +203,7 @@ describe('trades that missed the page', () => {
       .fn<ApiClient['getTrades']>()
       .mockReturnValueOnce(new Promise(() => undefined))
       .mockReturnValueOnce(failure(503, 'not-ready'))
-    const { container } = await renderTicker(createApi({ getTrades }), '/stocks/AAPL')
-    await act(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1_050))
-    })
+    const { container } = await renderLate(getTrades)
     expect(sectionOf(container, INSIDERS)?.textContent).toContain('This does not mean nobody traded.')
     expect(consoleError.mock.calls).toEqual([['Failed to fetch trades', 'not-ready']])
   })
