@@ -166,19 +166,12 @@ describe('the trades in a company', () => {
 describe('trades that missed the page', () => {
   /** Renders a page that has waited for the trades as long as it ever does, and lets the browser ask for them. */
   async function renderLate(getTrades: ApiClient['getTrades']) {
-    let rendering: ReturnType<typeof renderTicker>
-    let isRendered = false
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    try {
-      rendering = renderTicker(createApi({ getTrades }), '/stocks/AAPL').finally(() => {
-        isRendered = true
-      })
-      while (!isRendered) await vi.advanceTimersByTimeAsync(100)
-    } finally {
-      vi.useRealTimers()
-    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }).setTimerTickMode(
+      'nextTimerAsync',
+    )
+    const rendered = await renderTicker(createApi({ getTrades }), '/stocks/AAPL').finally(vi.useRealTimers)
     await act(settle)
-    return rendering
+    return rendered
   }
 
   it('are requested by the browser, which says Loading... until they arrive', async () => {
