@@ -50,7 +50,7 @@ const OF_SECURITIES: NoteKind = {
 /** What else is held afterwards. */
 export const OF_HOLDINGS: NoteKind = {
   begins:
-    /^(?:a portion of these shares|reflects? (?:an?|the) (?:[\w'’-]+ ){1,4}(?:stock|share) split)\b|^(?:also )?(?:includes?|including|excludes?|does not include|do not include|consists of)\b|^(?:the |this )?(?:total|balance|amount|number)s?(?: [\w()]+){0,8} (?:includes?|excludes?|consists? of)\b|^(?:the |this )?(?:total|balance|amount|number)(?: of (?:shares|securities))? reflects? (?:an? |the )?(?:(?:exempt|previous|previously|reported) )*transfers?\b|^following (?:the|this|these) (?:reported )?(?:transactions?|sales?),? the reporting (?:person|owner)|^share numbers have been adjusted to reflect\b/i,
+    /^(?:a portion of these shares|reflects? (?:an?|the) (?:[\w'’-]+ ){1,4}(?:stock|share) split)\b|^(?:also )?(?:includes?|including|excludes?|does not include|do not include|consists of)\b|^(?:the |this )?(?:total|balance|amount|number)s?(?: [\w()]+){0,8} (?:includes?|excludes?|consists? of)\b|^(?:the |this )?(?:total|balance|amount|number)(?: of (?:shares|securities))? reflects? (?:an? |the )?(?:exempt )?transfers? of [\d,]+ shares from (?:in)?direct\b|^following (?:the|this|these) (?:reported )?(?:transactions?|sales?),? the reporting (?:person|owner)|^share numbers have been adjusted to reflect\b/i,
   words: new Set([
     ...PLAIN_WORDS,
     ...OF_SECURITIES.words,
@@ -60,7 +60,7 @@ export const OF_HOLDINGS: NoteKind = {
       transfers exempt section rule securities exchange act amended exclude excludes excluding report reports last remain remains grat grantor retained annuity equivalent equivalents right rights accrued credited issuer company split forward reverse effected effective transaction transactions adult disclaims previously reported reinvested number interest pecuniary extent yet not vested continues continue direct indirect transfer
     `),
   ]),
-  not: /\b(?:sold|sales?|sell|gift\w*|donat\w*|cancel\w*|this (?:line|sale|purchase|trade)|in this transaction)\b|^reflects?\b.*\b(?:purchased|acquired|received|prices?)\b|\btransactions? (?:includ|exclud|consist|of|by)/i,
+  not: /(?<!\bdo(?:es)? )\bnot\b(?! (?:yet |been )*vest)|\b(?:sold|sales?|sell|gift\w*|donat\w*|cancel\w*|this (?:line|sale|purchase|trade)|in this transaction)\b|^reflects?\b.*\b(?:purchased|acquired|received|prices?)\b|\btransactions? (?:includ|exclud|consist|of|by)/i,
 }
 /** The remarks on the form itself. */
 const OF_FORMS: NoteKind = {
@@ -150,13 +150,13 @@ export const OF_CORRECTIONS: NoteKind = {
     ...GRAMMAR,
     ...wordsOf(`
       purpose amendment amended form 4 4/a filed filing being solely only correct corrects include includes add adds report reports reflect reflects amend amends revise revises restate restates
-      original originally previously inadvertently incorrectly erroneously omitted misstated reported reporting person persons owner owners error errors clerical typographical administrative
+      original originally previously inadvertently incorrectly omitted misstated reported reporting person persons owner owners clerical typographical administrative
       number amount total shares share per securities common stock class price prices weighted average date dates code transaction transactions sale sales purchase purchases sold purchased table line lines row rows
       column columns ii footnote footnotes beneficially owned ownership directly indirectly following additional one two three check box 10b5-1 rule plan exhibit power attorney signature name title due which
-      inaccurate inaccurately incorrect set forth from all other information remains unchanged
+      inaccurately set forth from all other information remains unchanged
     `),
   ]),
-  not: /\b(?:not|no|never|gift\w*|should)\b|\b(?:sales?|sold|purchase[sd]?|shares|securities|stock|owned) (?:to\b|from\b(?! the original\b)|by\b(?! the reporting (?:person|owner)s?\b(?!['’])))|(?<!10b5-1 )\bplan\b/i,
+  not: /^(?!.*\b(?:numbers?|amounts?|prices?|dates?|codes?|name|title|box|footnotes?)\b).*\b(?:reported|incorrectly|inaccurately)\b|\b(?:not|no|never|gift\w*|should)\b|\b(?:sales?|sold|purchase[sd]?|shares|securities|stock|owned) (?:to\b|from\b(?! the original\b)|by\b(?! the reporting (?:person|owner)s?\b(?!['’])))|(?<!10b5-1 )\bplan\b/i,
 }
 export const ASIDE: readonly NoteKind[] = [
   OF_REQUESTS,
