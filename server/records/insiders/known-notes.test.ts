@@ -249,7 +249,10 @@ describe('findUnreadNote', () => {
       'This amendment is being filed solely to correct the price per share reported in the original filing.',
     ],
     ['S', 'The purpose of this amendment is to correct the transaction date in Table I.'],
-    ['S', 'This amendment is being filed to correct the price of the shares, which was incorrectly reported.'],
+    [
+      'S',
+      'This amendment is being filed to correct the price of the shares, which was incorrectly reported.',
+    ],
     ['S', 'This amendment is filed to correct the number of shares sold by the reporting person.'],
     ['S', 'This amendment is filed to check the box for the 10b5-1 plan that was inadvertently omitted.'],
     ['P', 'This Form 4/A is being filed solely to add Jane Doe as a reporting person.'],
