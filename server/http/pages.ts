@@ -64,12 +64,12 @@ export function createPages({
   answers: Answers
   logger: Logger
 }): Pages {
-  const turns = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
+  const renderQueue = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
   /** However many pages are requested at once, clients take turns, and other requests are answered between two pages. Only the
    *  start of a rendering takes a turn: a page that then waits for a source is in nobody's way. */
   const renderInTurn: RenderPage = async (address, posted) => {
     await takeOne()
-    await turns.run(currentAskers(), () => setImmediate())
+    await renderQueue.run(currentAskers(), () => setImmediate())
     return renderPage(address, posted)
   }
   const made = new RateLimiterMemory({ points: MADE_PER_MINUTE, duration: 60 })

@@ -59,9 +59,9 @@ describe('a person’s headline', () => {
   })
 
   it('may contain only figures that the letter has', () => {
-    const untold = facts.map((fact) => ({ ...fact, id: `${fact.id}/of another`, value: 7_000_000 }))
+    const notTold = facts.map((fact) => ({ ...fact, id: `${fact.id}/of another`, value: 7_000_000 }))
     expect(() =>
-      labelEdits(letter, [edit('headline', 'They got $7.0 million')], EDITION, [...facts, ...untold]),
+      labelEdits(letter, [edit('headline', 'They got $7.0 million')], EDITION, [...facts, ...notTold]),
     ).toThrow('no figure that this letter tells')
   })
 })

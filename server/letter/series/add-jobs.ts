@@ -1,11 +1,11 @@
 import { addDays, addMonths } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { addMonthly, periodOf } from './monthly-figures.ts'
-import { type KnownSeries, type SeriesDesk, valuesAt } from './known-series.ts'
+import { type KnownSeries, type SeriesLookup, valuesAt } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
-export function addUnemployment(builder: SectionBuilder, desk: SeriesDesk): void {
-  const known = addMonthly(builder, desk, {
+export function addUnemployment(builder: SectionBuilder, lookup: SeriesLookup): void {
+  const known = addMonthly(builder, lookup, {
     series: 'LNS14000000',
     subject: 'unemployment rate',
     level: { id: 'unemployment/rate', unit: 'percent', precision: 1 },
@@ -49,8 +49,8 @@ const WEEKS = 4
 
 /** The newest week, the mean of the newest four weeks, and its difference from the mean of the four weeks that ended a
  *  week earlier. */
-export function addJoblessClaims(builder: SectionBuilder, desk: SeriesDesk): void {
-  const known = desk.find('ICSA')
+export function addJoblessClaims(builder: SectionBuilder, lookup: SeriesLookup): void {
+  const known = lookup.find('ICSA')
   if (!known) return
   const subject = 'new jobless claims'
   // Oldest first; each week ends on its date.

@@ -1,6 +1,6 @@
 import { addMonths } from '../../lib/dates.ts'
 import { periodOf, makeChange, SHARE_PRECISION } from './monthly-figures.ts'
-import type { KnownSeries, SeriesDesk } from './known-series.ts'
+import type { KnownSeries, SeriesLookup } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 const PRICES = [
@@ -22,10 +22,10 @@ const PRICES = [
 
 /** Consumer prices over the year, from the index that is not seasonally adjusted, as the Bureau publishes them. If only
  *  the adjusted index is known, the figure has a kind of its own, since it may differ in the last digit. */
-export function addConsumerPrices(builder: SectionBuilder, desk: SeriesDesk): void {
+export function addConsumerPrices(builder: SectionBuilder, lookup: SeriesLookup): void {
   for (const { group, unadjusted, adjusted, subject, adjustedSubject } of PRICES) {
-    const known = desk.find(unadjusted)
-    const standIn = known ? undefined : desk.find(adjusted)
+    const known = lookup.find(unadjusted)
+    const standIn = known ? undefined : lookup.find(adjusted)
     const year = known
       ? makeChange(builder, known, { group, subject, over: 'year', as: 'share' })
       : standIn &&
@@ -43,9 +43,9 @@ export function addConsumerPrices(builder: SectionBuilder, desk: SeriesDesk): vo
 
 /** Adds what an hour's work of production and nonsupervisory workers buys compared with a year before, (W_t / W_(t-12)) /
  *  (CPIW_t / CPIW_(t-12)) - 1, for the newest month that both series have. */
-export function addRealPay(builder: SectionBuilder, desk: SeriesDesk): void {
-  const wages = desk.find('CES0500000008')
-  const prices = desk.find('CWUR0000SA0')
+export function addRealPay(builder: SectionBuilder, lookup: SeriesLookup): void {
+  const wages = lookup.find('CES0500000008')
+  const prices = lookup.find('CWUR0000SA0')
   const what = 'hourly pay after inflation'
   if (!wages || !prices) {
     const missing = [wages ? [] : ['hourly pay'], prices ? [] : ['the prices that wage earners pay']].flat()

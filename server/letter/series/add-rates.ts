@@ -1,5 +1,5 @@
 import { periodOf } from './monthly-figures.ts'
-import type { SeriesDesk, SourcedValues } from './known-series.ts'
+import type { SeriesLookup, SourcedValues } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 const CURVES = [
@@ -18,9 +18,9 @@ const CURVES = [
 ] as const
 
 /** The long yield minus the short yield of the same day. */
-export function addYieldCurves(builder: SectionBuilder, desk: SeriesDesk): void {
+export function addYieldCurves(builder: SectionBuilder, lookup: SeriesLookup): void {
   for (const { group, short, ready, subject } of CURVES) {
-    const found = findSpread(desk, short) ?? (ready === undefined ? undefined : findReady(desk, ready))
+    const found = findSpread(lookup, short) ?? (ready === undefined ? undefined : findReady(lookup, ready))
     if (!found) {
       builder.holdBack(subject, 'no-basis', 'no day of the week has both yields')
       continue
@@ -48,9 +48,9 @@ interface Spread {
 }
 
 /** Finds the gap on the newest day that has both yields, since yields of different days are never compared. */
-function findSpread(desk: SeriesDesk, shortId: string): Spread | undefined {
-  const long = desk.find('BC_10YEAR')
-  const short = desk.find(shortId)
+function findSpread(lookup: SeriesLookup, shortId: string): Spread | undefined {
+  const long = lookup.find('BC_10YEAR')
+  const short = lookup.find(shortId)
   const last = long && short && long.newest.date > short.newest.date ? short.newest : long?.newest
   const a = last && long?.findAt(last.date)
   const b = last && short?.findAt(last.date)
@@ -65,8 +65,8 @@ function findSpread(desk: SeriesDesk, shortId: string): Spread | undefined {
   }
 }
 
-function findReady(desk: SeriesDesk, id: string): Spread | undefined {
-  const known = desk.find(id)
+function findReady(lookup: SeriesLookup, id: string): Spread | undefined {
+  const known = lookup.find(id)
   return (
     known && {
       value: known.newest.value,

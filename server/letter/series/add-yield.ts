@@ -1,6 +1,6 @@
 import { addDays } from '../../lib/dates.ts'
 import { makePublished } from './monthly-figures.ts'
-import type { SeriesDesk, WantedSeries } from './known-series.ts'
+import type { SeriesLookup, WantedSeries } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 /** The yield has been between 0.52 and 15.84 since 1962; in March 2020 it fell two fifths below that of the days before. */
@@ -18,8 +18,8 @@ const SUBJECT = 'ten-year Treasury yield'
 const SLACK_DAYS = 3
 
 /** Adds what the government pays to borrow for ten years, and how that moved over seven days. */
-export function addTenYearYield(builder: SectionBuilder, desk: SeriesDesk): void {
-  const known = desk.find('BC_10YEAR')
+export function addTenYearYield(builder: SectionBuilder, lookup: SeriesLookup): void {
+  const known = lookup.find('BC_10YEAR')
   if (!known) return
   const { series, newest, observations } = known
   const rate = makePublished(

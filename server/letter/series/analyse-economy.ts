@@ -1,7 +1,7 @@
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from './series-section.ts'
-import { openSeries, type SeriesDesk, type WantedSeries } from './known-series.ts'
+import { openSeries, type SeriesLookup, type WantedSeries } from './known-series.ts'
 import { TEN_YEAR_LIMITS } from './add-yield.ts'
 import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addJoblessClaims, addUnemployment } from './add-jobs.ts'
@@ -64,8 +64,8 @@ const SENTIMENT: MonthlyFigures = {
   changes: [{ group: 'sentiment/month', over: 'month', as: 'share' }],
 }
 
-const monthly = (figures: MonthlyFigures) => (builder: SectionBuilder, desk: SeriesDesk) =>
-  addMonthly(builder, desk, figures)
+const monthly = (figures: MonthlyFigures) => (builder: SectionBuilder, lookup: SeriesLookup) =>
+  addMonthly(builder, lookup, figures)
 
 /** Names that readers know, in the order in which the figures are computed. */
 const PARTS = {
@@ -85,7 +85,7 @@ const PARTS = {
  *  @param readings  of `economySeries`; a missing one is named in the coverage */
 export function analyseEconomy(readings: readonly SeriesReading[], week: EditionWeek): SeriesSection {
   const builder = createSectionBuilder('economy')
-  const desk = openSeries(readings, economySeries, week)
-  for (const [what, add] of Object.entries(PARTS)) builder.attempt(what, () => add(builder, desk))
-  return builder.finish(desk.heldBack, desk.coverage, week)
+  const lookup = openSeries(readings, economySeries, week)
+  for (const [what, add] of Object.entries(PARTS)) builder.attempt(what, () => add(builder, lookup))
+  return builder.finish(lookup.heldBack, lookup.coverage, week)
 }

@@ -1,7 +1,7 @@
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from './series-section.ts'
-import { openSeries, type SeriesDesk, type WantedSeries } from './known-series.ts'
+import { openSeries, type SeriesLookup, type WantedSeries } from './known-series.ts'
 import { addMonthly, makeChange, type MonthlyFigures } from './monthly-figures.ts'
 import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addHomePayment, addMortgageRate } from './mortgage.ts'
@@ -49,9 +49,9 @@ const MONTHLY = [
  *  @param readings  of `housingSeries`; a missing one is named in the coverage */
 export function analyseHousing(readings: readonly SeriesReading[], week: EditionWeek): SeriesSection {
   const builder = createSectionBuilder('housing')
-  const desk = openSeries(readings, housingSeries, week)
-  const mortgage = desk.find('PMMS30')
-  const home = findHome(desk)
+  const lookup = openSeries(readings, housingSeries, week)
+  const mortgage = lookup.find('PMMS30')
+  const home = findHome(lookup)
   if (mortgage) {
     builder.attempt('the mortgage rate and what a loan costs', () => {
       const rate = addMortgageRate(builder, mortgage)
@@ -65,27 +65,27 @@ export function analyseHousing(readings: readonly SeriesReading[], week: Edition
       `we have no recent ${mortgage ? 'price of a home' : 'mortgage rate'}`,
     )
   }
-  builder.attempt('home prices', () => addPrices(builder, desk))
+  builder.attempt('home prices', () => addPrices(builder, lookup))
   for (const figures of MONTHLY)
-    builder.attempt(figures.subject, () => void addMonthly(builder, desk, figures))
-  return builder.finish(desk.heldBack, desk.coverage, week)
+    builder.attempt(figures.subject, () => void addMonthly(builder, lookup, figures))
+  return builder.finish(lookup.heldBack, lookup.coverage, week)
 }
 
 /** The median price of a new home, otherwise Zillow's typical value; the subject says which. */
-function findHome(desk: SeriesDesk) {
-  const median = desk.find('MSPUS')
+function findHome(lookup: SeriesLookup) {
+  const median = lookup.find('MSPUS')
   if (median) return { known: median, subject: 'a new home of median price' }
-  const typical = desk.find('ZHVI-102001')
+  const typical = lookup.find('ZHVI-102001')
   return typical && { known: typical, subject: 'a home of typical value by Zillow' }
 }
 
-function addPrices(builder: SectionBuilder, desk: SeriesDesk): void {
+function addPrices(builder: SectionBuilder, lookup: SeriesLookup): void {
   const sources = [
     { id: 'HPI-USA-NSA', group: 'index' },
     { id: 'ZHVI-102001', group: 'home-value' },
   ]
   for (const { id, group } of sources) {
-    const known = desk.find(id)
+    const known = lookup.find(id)
     if (!known) continue
     const subject =
       id !== 'HPI-USA-NSA'

@@ -132,9 +132,9 @@ export function analyseMarkets(
       builder.attempt(rule.subject, () => addAsset(builder, history, rule, believed, week))
     }
   }
-  const desk = openSeries(readings ?? [], readings ? marketSeries : [], week)
-  builder.attempt('Treasury yields', () => addTenYearYield(builder, desk))
-  return builder.finish([...heldBack, ...desk.heldBack], [...coverage, ...desk.coverage], week)
+  const lookup = openSeries(readings ?? [], readings ? marketSeries : [], week)
+  builder.attempt('Treasury yields', () => addTenYearYield(builder, lookup))
+  return builder.finish([...heldBack, ...lookup.heldBack], [...coverage, ...lookup.coverage], week)
 }
 
 export interface Close {

@@ -41,7 +41,7 @@ export function valuesAt(
   return first && others.length === dates.length - 1 ? [first, ...others] : undefined
 }
 
-export interface SeriesDesk {
+export interface SeriesLookup {
   find(id: string): KnownSeries | undefined
   readonly heldBack: readonly HeldBackFigure[]
   readonly coverage: readonly SeriesCoverage[]
@@ -68,7 +68,7 @@ export function openSeries(
   wanted: readonly WantedSeries[],
   week: EditionWeek,
   lookBackDays = SERIES_LOOK_BACK_DAYS,
-): SeriesDesk {
+): SeriesLookup {
   const known = new Map<string, KnownSeries>()
   const heldBack: HeldBackFigure[] = []
   const coverage: SeriesCoverage[] = []

@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.ts'
 import { addMonths, addDays } from '../../lib/dates.ts'
-import type { KnownSeries, SeriesDesk, SourcedValue } from './known-series.ts'
+import type { KnownSeries, SeriesLookup, SourcedValue } from './known-series.ts'
 import type { FigureWords, SectionBuilder } from './section-builder.ts'
 import type { SeriesDefinition } from '../../records/series/series-observation.ts'
 
@@ -28,10 +28,10 @@ export interface MonthlyFigures {
  *  @returns the series; undefined if it is not known, and nothing was added */
 export function addMonthly(
   builder: SectionBuilder,
-  desk: SeriesDesk,
+  lookup: SeriesLookup,
   { series, subject, level, changes }: MonthlyFigures,
 ): KnownSeries | undefined {
-  const known = desk.find(series)
+  const known = lookup.find(series)
   if (!known) return undefined
   const newest = level && makeLevel(builder, known, { ...level, subject })
   const [main, ...others] = [

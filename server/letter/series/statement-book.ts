@@ -82,7 +82,7 @@ export function openBook(
   wanted: readonly WantedSeries[],
 ): StatementBook {
   const builder: SectionBuilder = createSectionBuilder(section.section)
-  const desk = openSeries(readings, wanted, section.week, STATEMENT_LOOK_BACK_DAYS)
+  const lookup = openSeries(readings, wanted, section.week, STATEMENT_LOOK_BACK_DAYS)
   const known = new Map(section.facts.map((fact) => [fact.id, fact]))
   const made = new Map<string, Fact>()
   const revised = new Set(section.revisedFactIds)
@@ -97,7 +97,7 @@ export function openBook(
   }
   const read = new Map(
     wanted.flatMap(({ id }) => {
-      const one = desk.find(id)
+      const one = lookup.find(id)
       return one ? [[one.series.id, one] as const] : []
     }),
   )
@@ -123,7 +123,7 @@ export function openBook(
   return {
     section,
     find: (id) => known.get(`${section.section}/${id}`) ?? made.get(`${section.section}/${id}`),
-    open: (id) => desk.find(id),
+    open: (id) => lookup.find(id),
     make(words, values, facts = []) {
       const fact = keep(builder.fact(words, values, facts))
       const isRevised = values.some(({ observation }) => observation.isAsRevisedSince)

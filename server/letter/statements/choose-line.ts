@@ -21,10 +21,15 @@ export function chooseLine(
   const total = lead?.section === name || others[0]?.kind === 'trade' ? sum : undefined
   // News goes before older figures and what the story has told. A figure that outweighs all others becomes the line even
   // if its release day is only assumed, or readers would think that we chose to leave it out.
-  const untold = others.filter((one) => !grants.ledger.hasTold(one))
+  const notTold = others.filter((one) => !grants.ledger.hasTold(one))
   const weighty = others[0]?.age === 'assumed' ? others[0] : undefined
   const chosen =
-    total ?? weighty ?? untold.find(({ age }) => age === undefined) ?? untold[0] ?? others[0] ?? withLines[0]
+    total ??
+    weighty ??
+    notTold.find(({ age }) => age === undefined) ??
+    notTold[0] ??
+    others[0] ??
+    withLines[0]
   return chosen && { statements: [chosen, ...chooseBeside(chosen, others, slotDate)] }
 }
 

@@ -1,6 +1,6 @@
 import { compareWith } from './bind-figures.ts'
 import { listOwners, printOf, type Read } from './know-statement.ts'
-import { type OwnSteps, stepsOf } from './own-steps.ts'
+import { type AllowedSteps, listAllowedSteps } from './allowed-steps.ts'
 import { listSteps } from './read-steps.ts'
 import {
   edgeOf,
@@ -33,7 +33,7 @@ export function checkSteps(read: Read): Verdict | undefined {
   return stray && refuse('step', `'${stray.raw}' of another verb`)
 }
 
-const ownAt = (read: Read, at: number): OwnSteps => stepsOf(listOwners(read, at))
+const ownAt = (read: Read, at: number): AllowedSteps => listAllowedSteps(listOwners(read, at))
 
 /** Whether the step compares with a figure of another day; if so, checkBonds checks the direction. */
 function isCompared(read: Read, step: Step): boolean {
@@ -85,7 +85,7 @@ function nameWrongStep(read: Read, steps: readonly Step[], index: number): strin
 function nameDay({ words, owners, told }: Read, step: Step): Step {
   const statement = told.statements.get(owners[step.at] ?? -1)
   const isThat = step.key === 'day' && words[step.at - 1]?.text === 'that' && step.lead === ''
-  if (!statement || !isThat || stepsOf([statement]).keys.has('day')) return step
+  if (!statement || !isThat || listAllowedSteps([statement]).keys.has('day')) return step
   const slots = words
     .slice(0, step.at)
     .map(({ slot }) => slot && told.statements.get(slot.number)?.slots[slot.role])
@@ -95,10 +95,15 @@ function nameDay({ words, owners, told }: Read, step: Step): Step {
   return isSame ? { ...step, key: '{from}', lead: 'on', isRelative: false } : step
 }
 
-const isEnd = ({ ends }: OwnSteps, { key }: Step): boolean => ends.has(key) || key.startsWith('ago:')
+const isEnd = ({ ends }: AllowedSteps, { key }: Step): boolean => ends.has(key) || key.startsWith('ago:')
 
 /** What is wrong with how the sentence gets to a step. */
-function nameWrongWay(read: Read, steps: readonly Step[], index: number, own: OwnSteps): string | undefined {
+function nameWrongWay(
+  read: Read,
+  steps: readonly Step[],
+  index: number,
+  own: AllowedSteps,
+): string | undefined {
   const [before, step] = [steps[index - 1], steps[index]]
   if (!step) return undefined
   const shown = `'${before?.raw ?? ''} ${step.lead} ${step.raw}'`
@@ -163,7 +168,7 @@ const SAYS: ReadonlySet<string> = new Set(['says', 'shows', 'say', 'show'])
 
 /** Whether a clause can begin with this step: one of the statement's own clauses does, or it is a verb whose subject was
  *  mentioned before. */
-function isStartOf(read: Read, step: Step, { starts, verbs }: OwnSteps, index: number): boolean {
+function isStartOf(read: Read, step: Step, { starts, verbs }: AllowedSteps, index: number): boolean {
   const goesOn = /^(?:dir|ext):/.test(step.key) || !/^[,()]$/.test(step.joint)
   return (
     starts.has(startOf(step)) ||
@@ -184,7 +189,7 @@ function listRest(steps: readonly Step[], index: number): readonly Step[] {
 /** Whether the statement's own wordings have the phrase in one sentence with the words that it belongs to here. */
 function isWithOwn(
   read: Read,
-  own: OwnSteps,
+  own: AllowedSteps,
   { steps, index, main }: { readonly steps: readonly Step[]; readonly index: number; readonly main: Step },
 ): boolean {
   const [step, next] = [steps[index], steps[index + 1]]
@@ -195,7 +200,7 @@ function isWithOwn(
   return told.every((one) => mains.some((other) => isBeside(read, own, one, other)))
 }
 
-function isBeside(read: Read, { companions }: OwnSteps, step: Step, other: Step): boolean {
+function isBeside(read: Read, { companions }: AllowedSteps, step: Step, other: Step): boolean {
   const [one, two] = [read.words[step.at]?.slot, read.words[other.at]?.slot]
   const isBare = step.lead === '' || step.lead === '’s'
   return (
@@ -209,7 +214,7 @@ function isBeside(read: Read, { companions }: OwnSteps, step: Step, other: Step)
 const BEHIND = 3
 
 /** A word that always follows is missing: 'a week' in '{mean} people a week'. */
-function nameLost(steps: readonly Step[], index: number, { followers }: OwnSteps): string | undefined {
+function nameLost(steps: readonly Step[], index: number, { followers }: AllowedSteps): string | undefined {
   const step = steps[index]
   if (!step) return undefined
   const behind = new Set(steps.slice(index + 1, index + 1 + BEHIND).map(({ key }) => key))
@@ -220,7 +225,7 @@ function nameLost(steps: readonly Step[], index: number, { followers }: OwnSteps
 }
 
 /** A month that always directly follows a figure stays there: 'in {before}' in '{lastMonth} in {before}'. */
-function isAtHead(read: Read, steps: readonly Step[], index: number, { heads }: OwnSteps): boolean {
+function isAtHead(read: Read, steps: readonly Step[], index: number, { heads }: AllowedSteps): boolean {
   const step = steps[index]
   const isMonth = step?.isSlot === true && step.lead === 'in' && !isCompared(read, step)
   const [head, ...others] = (isMonth && heads.get(startOf(step))) || []
@@ -228,11 +233,11 @@ function isAtHead(read: Read, steps: readonly Step[], index: number, { heads }: 
 }
 
 /** Whether the statement has the word in the other number: 'offerings' instead of 'an offering'. */
-const isOtherNumber = ({ key, raw, isSlot }: Step, { raws }: OwnSteps): boolean =>
+const isOtherNumber = ({ key, raw, isSlot }: Step, { raws }: AllowedSteps): boolean =>
   !isSlot && raw.endsWith('s') && raw.toLowerCase().startsWith(key) && !raws.has(raw.toLowerCase())
 
 /** Whether 'the reason' replaces the statement's 'a reason', of which there may be others. */
-function isTheOnly(steps: readonly Step[], index: number, { articles }: OwnSteps): boolean {
+function isTheOnly(steps: readonly Step[], index: number, { articles }: AllowedSteps): boolean {
   const { key = '', article = '', isSlot } = steps[index] ?? {}
   const isKnown = steps.slice(0, index).some((one) => one.key === key)
   return article === 'the' && !isSlot && !isKnown && articles.get(key)?.has('the') === false
@@ -247,7 +252,7 @@ function isGoverned(read: Read, steps: readonly Step[], index: number): boolean 
 }
 
 /** 'Was' and 'is' are used as the statement's own wordings use them. */
-function isThen(step: Step, next: Step | undefined, { times }: OwnSteps): boolean {
+function isThen(step: Step, next: Step | undefined, { times }: AllowedSteps): boolean {
   const { key, time } = step
   const own = times.get(timeOf(step, next)) ?? times.get(key)
   if (time === '' || !own || own.has(time)) return true

@@ -20,8 +20,8 @@ import {
   verbOf,
 } from './step.ts'
 
-/** The steps that a statement's own wordings take. */
-export interface OwnSteps {
+/** The steps that a sentence about a statement may take: those of its own wordings. */
+export interface AllowedSteps {
   readonly keys: ReadonlySet<string>
   /** '{who}>>side:sell': what follows what, with the preposition between them. */
   readonly edges: ReadonlySet<string>
@@ -61,7 +61,7 @@ function listBehind(steps: readonly Step[], index: number): readonly string[] {
   return next.slice(0, end === -1 ? next.length : end).map(({ key }) => key)
 }
 
-class Collected implements OwnSteps {
+class Collected implements AllowedSteps {
   readonly keys = new Set<string>()
   readonly edges = new Set<string>()
   readonly apart = new Set<string>()
@@ -260,12 +260,12 @@ class Collected implements OwnSteps {
 
 const OWNERS: ReadonlySet<string> = new Set(['{who}', '{company}'])
 
-const known = new WeakMap<Statement, Map<string, OwnSteps>>()
+const known = new WeakMap<Statement, Map<string, AllowedSteps>>()
 
 /** For statements of one series or one trade that are told together. Computed once for each combination. */
-export function stepsOf(statements: readonly Statement[]): OwnSteps {
+export function listAllowedSteps(statements: readonly Statement[]): AllowedSteps {
   const [first] = statements
-  const beside = (first && known.get(first)) ?? new Map<string, OwnSteps>()
+  const beside = (first && known.get(first)) ?? new Map<string, AllowedSteps>()
   if (first) known.set(first, beside)
   const name = statements.map(({ id }) => id).join(' ')
   const found = beside.get(name)
