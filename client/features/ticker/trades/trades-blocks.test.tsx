@@ -170,7 +170,7 @@ describe('trades that missed the page', () => {
       'nextTimerAsync',
     )
     const rendered = await renderTicker(createApi({ getTrades }), '/stocks/AAPL').finally(vi.useRealTimers)
-    await act(settle)
+    await act(waitForUpdates)
     return rendered
   }
 
