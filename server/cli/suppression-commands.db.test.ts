@@ -80,6 +80,13 @@ it.each([
   },
 )
 
+it('names every column that says that an address gets mail', async () => {
+  write('all.csv', `email,status,email_disabled\n${ADA},active,false\n`)
+  expect((await run('suppressions import all.csv --reason unsubscribed')).error).toBe(
+    'line 2: Its "status", "email_disabled" say that it gets mail. If it is to get none, leave those columns out.\n',
+  )
+})
+
 it('refuses Mailchimp’s file of people who get mail, though nothing in its records says so', async () => {
   await run(`subscribers add ${ADA}`)
   const columns = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP'

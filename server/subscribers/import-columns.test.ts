@@ -255,6 +255,21 @@ describe('an unknown column', () => {
   })
 
   it.each([
+    ['newsletter,bounce', 'a@b.c,x,y', 'The columns "newsletter", "bounce" seem to say who gets mail'],
+    ['Circular,Post', 'a@b.c,1,0', 'The columns "Circular", "Post" hold 0 and 1 alone'],
+  ])('is refused together with the others, and the remedy names each: %s', (names, record, words) => {
+    const refusal = () => {
+      const columns = chooseColumns(`email,${names}`.split(','), { from: 'none' })
+      columns?.judge({ line: 2, cells: record.split(',') })
+      columns?.refuseSwitches()
+    }
+    const ignored = names.split(',').map((name) => `--ignore-column "${name}"`)
+    expect(refusal).toThrow(words)
+    expect(refusal).toThrow(`--status-column NAME --subscribed-values`)
+    expect(refusal).toThrow(ignored.join(' '))
+  })
+
+  it.each([
     'last_active',
     'city',
     'State',

@@ -134,10 +134,7 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
   const unclear = names.filter((name, index) => columns[index] === 'unknown' && seemsAStatus(name))
   // If a status column is given, other columns are about something else.
   if (status === undefined && unclear.length > 0) {
-    throw refuse(
-      `The column ${unclear.map(quote).join(', ')} seems to say who gets mail, and is not known here.`,
-      unclear[0] ?? '',
-    )
+    throw refuse(unclear, 'seem', 'to say who gets mail')
   }
   const numbers = new Map<number, Set<string>>()
   const days = new Map<number, Set<'day' | 'nothing' | 'other'>>()
@@ -164,19 +161,15 @@ export function chooseColumns(names: readonly string[], options: ColumnOptions):
       return judgeRecord(names, columns, record, status !== undefined)
     },
     refuseSwitches() {
-      for (const [index, kinds] of days) {
-        if (!kinds.has('day') || !kinds.has('nothing') || kinds.has('other')) continue
-        const name = names[index] ?? ''
-        throw refuse(
-          `The column ${quote(name)} holds a day for some and nothing for others, and is not known here.`,
-          name,
-        )
-      }
-      for (const [index, values] of numbers) {
-        if (values.size === 0 || [...values].some((value) => value !== '0' && value !== '1')) continue
-        const name = names[index] ?? ''
-        throw refuse(`The column ${quote(name)} holds 0 and 1 alone, and is not known here.`, name)
-      }
+      const ofDays = [...days].filter(
+        ([, kinds]) => kinds.has('day') && kinds.has('nothing') && !kinds.has('other'),
+      )
+      const ofSwitches = [...numbers].filter(
+        ([, values]) => values.size > 0 && [...values].every((value) => value === '0' || value === '1'),
+      )
+      const namesOf = (found: readonly [number, unknown][]) => found.map(([index]) => names[index] ?? '')
+      if (ofDays.length > 0) throw refuse(namesOf(ofDays), 'hold', 'a day for some and nothing for others')
+      if (ofSwitches.length > 0) throw refuse(namesOf(ofSwitches), 'hold', '0 and 1 alone')
     },
   }
 }
@@ -208,9 +201,9 @@ function judgeRecord(
     if (reading === 'unknown') {
       const found = isExplained ? undefined : findTelltale(name, cells[index] ?? '')
       if (found === undefined) continue
-      throw refuse(
+      throw askWhatIsMeant(
         `Line ${line} has ${quote(found)} in the column ${quote(name)}, which is not known here.`,
-        name,
+        [name],
       )
     }
     const value = wordsIn(cells[index] ?? '')
@@ -281,10 +274,22 @@ function readingOf(subscribed: readonly string[] | undefined): Reading {
   }
 }
 
-function refuse(found: string, column: string): InvalidInputError {
+function refuse(columns: readonly string[], verb: string, what: string): InvalidInputError {
+  const listed = columns.map(quote).join(', ')
+  return askWhatIsMeant(
+    columns.length === 1
+      ? `The column ${listed} ${verb}s ${what}, and is not known here.`
+      : `The columns ${listed} ${verb} ${what}, and are not known here.`,
+    columns,
+  )
+}
+
+function askWhatIsMeant(found: string, columns: readonly string[]): InvalidInputError {
+  const isOne = columns.length === 1
+  const ignored = columns.map((column) => `--ignore-column ${quote(column)}`).join(' ')
   return new InvalidInputError(
     `${found} Nobody may get mail who has left, so say how it is meant: ` +
-      `--status-column ${quote(column)} --subscribed-values VALUE,VALUE for the values that get mail, or ` +
-      `--ignore-column ${quote(column)} where it says nothing of the kind.`,
+      `--status-column ${isOne ? quote(columns[0] ?? '') : 'NAME'} --subscribed-values VALUE,VALUE for the values that get mail, or ` +
+      `${ignored} where ${isOne ? 'it says' : 'they say'} nothing of the kind.`,
   )
 }

@@ -135,8 +135,8 @@ export async function saveSuppressions(
 
 interface SuppressionColumns {
   readonly address?: number
-  /** The column in which a record says that its address gets mail. */
-  readonly findSubscribed?: (cells: readonly string[]) => string | undefined
+  /** The columns in which a record says that its address gets mail. */
+  readonly findSubscribed?: (cells: readonly string[]) => readonly string[]
   /** The columns of our own export. */
   readonly own?: { hash: number; reason: number; at: number; key: number }
 }
@@ -223,9 +223,9 @@ function refuseWhoGetsMail(names: readonly string[]): void {
 }
 
 /** @param names  the cells of the first line
- *  @returns a function that finds the name of the column in which a record says in words that its address gets mail, unless
+ *  @returns a function that finds the names of the columns in which a record says in words that its address gets mail; none if
  *           another column says that it left */
-function chooseSubscribedColumns(names: readonly string[]): (cells: readonly string[]) => string | undefined {
+function chooseSubscribedColumns(names: readonly string[]): (cells: readonly string[]) => string[] {
   const columns = names.flatMap((name, index) => {
     const words = wordsIn(name)
     const known = Object.hasOwn(KNOWN_COLUMNS, words) ? KNOWN_COLUMNS[words] : leavingTime(name)
@@ -233,22 +233,25 @@ function chooseSubscribedColumns(names: readonly string[]): (cells: readonly str
     return typeof reading === 'function' ? [{ name, index, reading, words }] : []
   })
   return (cells) => {
-    let found: string | undefined
+    const found: string[] = []
     for (const { name, index, reading, words } of columns) {
       const value = wordsIn(cells[index] ?? '')
       const verdict = value === '' ? 'unreadable' : reading(value)
-      if (verdict === 'subscribed' && SAYS_FOR_EVERYBODY.has(words)) found ??= name
-      if (verdict !== 'subscribed' && verdict !== 'unreadable') return undefined
+      if (verdict === 'subscribed' && SAYS_FOR_EVERYBODY.has(words)) found.push(name)
+      if (verdict !== 'subscribed' && verdict !== 'unreadable') return []
     }
     return found
   }
 }
 
 /** Importing another program's whole export would end everybody's subscription, and nothing here could restore them. */
-const describeSubscribed = (column: string | undefined) =>
-  column === undefined
-    ? undefined
-    : `Its ${JSON.stringify(column)} says that it gets mail. If it is to get none, leave that column out.`
+const describeSubscribed = (columns: readonly string[] = []) => {
+  if (columns.length === 0) return undefined
+  const listed = columns.map((column) => JSON.stringify(column)).join(', ')
+  return columns.length === 1
+    ? `Its ${listed} says that it gets mail. If it is to get none, leave that column out.`
+    : `Its ${listed} say that it gets mail. If it is to get none, leave those columns out.`
+}
 
 function readAddress(
   cell: string,
