@@ -125,6 +125,24 @@ describe('getStock', () => {
     expect([meta.stale, meta.retrievedAt]).toEqual([true, '2026-11-20T15:00:00.000Z'])
   })
 
+  it.each([
+    ['is for another security', { meta: { symbol: 'OTHER' } }],
+    ['has its days in reverse order', { timestamp: [1_795_098_600, 1_795_012_200], close: [8, 11] }],
+  ])('does the same if its answer %s, and without an older one blames the source', async (_what, odd) => {
+    answerAcme()
+    const { market, clock } = createTestMarket(yahoo.baseUrl)
+    await market.getStock(year)
+    reply('/chart/ACME', { body: chartBody(odd) })
+    clock.advance(3_600_000)
+    const { prices, meta } = await market.getStock(year)
+    expect([prices, meta.stale, meta.retrievedAt]).toEqual([[10, 11], true, '2026-11-20T15:00:00.000Z'])
+    const live = createTestMarket(yahoo.baseUrl, { config: { marketData: 'live' } })
+    await expect(live.market.getStock(year)).rejects.toMatchObject({
+      code: 'source-failed',
+      source: 'Yahoo Finance',
+    })
+  })
+
   it('finds the coin if no such stock exists, and says so', async () => {
     answerBitcoin()
     const { market } = createTestMarket(yahoo.baseUrl)

@@ -192,7 +192,7 @@ function readPoint(point: unknown): [timeMs: number, price: number] | undefined 
   if (!Array.isArray(point)) return undefined
   const [time, price]: unknown[] = point
   if (!isFiniteNumber(time) || !isFiniteNumber(price)) return undefined
-  return time > 0 && time < LAST_LIKELY_TIME_MS ? [time, price] : undefined
+  return price > 0 && time > 0 && time < LAST_LIKELY_TIME_MS ? [time, price] : undefined
 }
 
 function byTime(a: readonly [number, number], b: readonly [number, number]): number {

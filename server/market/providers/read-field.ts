@@ -44,6 +44,16 @@ export function recordsOf(value: unknown, most: number): Record<string, unknown>
   return Array.isArray(value) ? value.slice(0, most).filter(isRecord) : []
 }
 
+/** Whether two symbols are one: sources spell it BRK-B, BRK.B or BRK/B, and the price of a dollar USDJPY=X or JPY=X. Another
+ *  class, listing or coin is another asset. */
+export const isSameSymbol = (one: string, other: string): boolean => spellSymbol(one) === spellSymbol(other)
+
+const spellSymbol = (symbol: string) =>
+  symbol
+    .toUpperCase()
+    .replaceAll(/[./]/g, '-')
+    .replace(/^USD(?=[A-Z]{3}=X$)/, '')
+
 /** No price, volume or value is as large in any currency. Numbers near the largest there is would add up to Infinity. */
 export const LARGEST_FIGURE = 1e21
 

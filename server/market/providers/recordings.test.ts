@@ -149,7 +149,8 @@ function readRecorded(url: string, body: unknown): string[] {
   if (url.includes('/v8/finance/chart/')) return listAnswerFaults('prices', parseChart(body))
   if (url.includes('/v7/finance/quote')) {
     const result = recordOf(recordOf(body)['quoteResponse'])['result']
-    return listAnswerFaults('related', parseQuotes(Array.isArray(result) ? result : []))
+    const asked = new URL(url).searchParams.get('symbols')?.split(',') ?? []
+    return listAnswerFaults('related', parseQuotes(Array.isArray(result) ? result : [], asked))
   }
   if (url.includes('/quoteSummary/')) {
     const result = recordOf(recordOf(body)['quoteSummary'])['result']

@@ -1,5 +1,8 @@
 import { AppError, faultOfStatus, SourceError } from '../../lib/errors.ts'
 import { hasMoreParts } from '../../lib/text.ts'
+import { parseTicker } from '../../../shared/asset-address.ts'
+import type { Asset } from './provider.ts'
+import { isSameSymbol } from './read-field.ts'
 
 const RETRY_AFTER_SECONDS = 30
 /** A sooner retry would only meet the pause of the cache. */
@@ -19,6 +22,9 @@ export interface SourceFaults {
   lacking(message: string, cause?: unknown): SourceError
   /** This one answer cannot be right. `why` is for the log. */
   implausible(ticker: string, why: string): SourceError
+  /** @param answered  the symbol in an answer; one without is accepted
+   *  @throws SourceError if it is of another asset, as after a ticker was renamed */
+  refuseOther(asset: Asset, answered: string | undefined): void
   /** For every status that is not an answer: rate limits, blocks, faults. A 5xx is retried at once, unless the source names
    *  a time; a 400 concerns only this asset. */
   refused(response: Response): SourceError
@@ -56,6 +62,16 @@ export function describeFaults(source: string): SourceFaults {
         concerns: 'ticker',
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       }),
+    refuseOther({ ticker, symbol }, answered) {
+      if (answered === undefined || isSameSymbol(symbol, answered)) return
+      const other = parseTicker(answered) ?? 'another asset'
+      throw new SourceError(source, `${source} was asked for ${ticker} and answered for ${other}.`, {
+        code: 'source-failed',
+        fault: 'unreadable',
+        concerns: 'ticker',
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    },
     refused(response) {
       const named = readRetryAfter(response)
       return new SourceError(source, `${source} answered with status ${response.status}. Try again later.`, {

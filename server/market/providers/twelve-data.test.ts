@@ -95,6 +95,7 @@ describe('a series of Twelve Data', () => {
   })
 
   it('is requested for the United States, with one extra day at the end', async () => {
+    reply({ body: { ...both, meta: { ...meta, symbol: 'BRK.B' } } })
     await provider.getPrices(stock('BRK-B'), year)
     expect(queries()[0]).toEqual({
       symbol: 'BRK.B',
@@ -107,6 +108,15 @@ describe('a series of Twelve Data', () => {
       adjust: 'splits',
     })
     expect(queries().map(({ adjust }) => adjust)).toEqual(['splits', 'all'])
+  })
+
+  it('is refused if it is of another symbol', async () => {
+    reply({ body: { ...both, meta: { ...meta, symbol: 'OTHER' } } })
+    await expect(provider.getPrices(stock('ACME'), year)).rejects.toMatchObject({
+      code: 'source-failed',
+      concerns: 'ticker',
+      message: 'Twelve Data was asked for ACME and answered for OTHER.',
+    })
   })
 
   it('of a coin takes one question, in dollars', async () => {
@@ -143,7 +153,7 @@ describe('a series of Twelve Data', () => {
   })
 
   it('of a coin that trades every day fits its spans as well', async () => {
-    reply({ body: series(row('2000-01-01', '1')) })
+    reply({ body: { ...series(row('2000-01-01', '1')), meta: { ...meta, symbol: 'BTC/USD' } } })
     const century = { ...year, from: new Date('2000-01-01T00:00:00Z') }
     await provider.getPrices(coin('BTC'), century)
     const days = queries().map(
@@ -161,6 +171,7 @@ describe('a series of Twelve Data', () => {
         { datetime: '2026-11-18', close: 10 },
         null,
         row('2026-11-19', ''),
+        row('2026-11-20', '0.00000'),
       ),
     })
     expect((await provider.getPrices(stock('ACME'), year)).closes).toEqual([

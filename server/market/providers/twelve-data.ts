@@ -50,6 +50,7 @@ export function createTwelveDataProvider(deps: {
       if (!response.ok) throw faults.refused(response)
       const series = readSeries(faults.parseJson(text))
       if (!series) throw faults.failed(`${TWELVE_DATA} sent a price history that cannot be read.`)
+      faults.refuseOther(asset, series.meta.symbol)
       return series.rows.size === 0 ? undefined : series
     }
     switch (refusal) {
@@ -129,7 +130,7 @@ export function createTwelveDataProvider(deps: {
       const closes: DailyClose[] = [...(split?.rows ?? [])]
         .map(([date, close]) => ({ date, close, adjustedClose: adjusted?.rows.get(date) }))
         .filter((row): row is DailyClose => row.adjustedClose !== undefined)
-        .filter(({ date }) => date >= from && date <= to)
+        .filter(({ date, close }) => close > 0 && date >= from && date <= to)
         .sort((a, b) => (a.date < b.date ? -1 : 1))
       const newest = closes.at(-1)
       if (!split || !newest) {
@@ -167,6 +168,7 @@ export type Refusal =
 
 export interface TwelveDataSeries {
   readonly meta: {
+    readonly symbol: string | undefined
     readonly currency: string | undefined
     readonly exchange: string | undefined
     readonly type: string | undefined
@@ -227,6 +229,7 @@ export function readSeries(body: unknown): TwelveDataSeries | undefined {
   if (values.length > 0 && rows.size === 0) return undefined
   return {
     meta: {
+      symbol: textOf(meta['symbol']),
       currency: textOf(meta['currency']),
       exchange: textOf(meta['exchange']),
       type: textOf(meta['type']),

@@ -79,17 +79,18 @@ describe('parseChart', () => {
     }
   })
 
-  it('leaves out nulls, sorts, and keeps the last of a repeated day', () => {
+  it('leaves out nulls, and keeps the last of a repeated day or time', () => {
     const series = parseChart(
       chartBody({
         timestamp: [
-          seconds('2026-11-19T14:30:00Z'),
           seconds('2026-11-17T14:30:00Z'),
           seconds('2026-11-18T14:30:00Z'),
+          seconds('2026-11-19T14:30:00Z'),
+          seconds('2026-11-19T17:02:11Z'),
           seconds('2026-11-19T17:02:11Z'),
           seconds('2026-11-19T17:02:12Z'),
         ],
-        close: [12, 10, null, 12.5, null],
+        close: [10, null, 12, 12.4, 12.5, null],
       }),
     )
     expect(series.closes).toEqual([
@@ -151,8 +152,21 @@ describe('parseChart', () => {
     expect(series.closes.map(({ close }) => close)).toEqual([14.55, 0.1455])
   })
 
-  it('keeps a price below zero', () => {
-    expect(parseChart(chartBody({ close: [18.27, -37.63] })).closes[1]?.close).toBe(-37.63)
+  it('keeps zero and prices below it for futures, and for nothing else', () => {
+    const closesOf = (meta: Record<string, unknown>) =>
+      parseChart(
+        chartBody({ meta, timestamp: [1, 2, 3].map((day) => day * 86_400), close: [18.27, -37.63, 0] }),
+      ).closes.map(({ close }) => close)
+    expect(closesOf({ instrumentType: 'FUTURE' })).toEqual([18.27, -37.63, 0])
+    for (const instrumentType of ['EQUITY', 'CRYPTOCURRENCY', null]) {
+      expect(closesOf({ instrumentType })).toEqual([18.27])
+    }
+    expect(() => parseChart(chartBody({ close: [0, 0] }))).toThrow('has no prices')
+  })
+
+  it('refuses bars whose times do not ascend, whose prices may be those of other days', () => {
+    const times = ['2026-11-19T14:30:00Z', '2026-11-18T14:30:00Z'].map(seconds)
+    expect(() => parseChart(chartBody({ timestamp: times, close: [8, 11] }))).toThrow('cannot be read')
   })
 
   it.each(['soon', null, 1e300, Number.MAX_SAFE_INTEGER])('leaves out a bar whose time is %s', (odd) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DAY_MS, isKnownTimeZone, utcDay, zoneOffsetMs, zonedClockTime } from '../../lib/dates.ts'
 import type { DailyClose, PriceSeries, ExchangeHours, LatestQuote } from './provider.ts'
 import { isFiniteNumber, isSeries, LARGEST_FIGURE, readTime, textOf } from './read-field.ts'
-import { findYahooType, isIndexSymbol, YAHOO, yahooFaults } from './yahoo-session.ts'
+import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 const MAX_DIGITS = 12
 /** A number outside these is not a day on which a market was open, nor a valid Date. */
@@ -18,6 +18,10 @@ const textSchema = z
 const numberSchema = z.number().optional().catch(undefined)
 // Each column has 25,000 values for a century, so one pass below reads them and skips whatever is not a number.
 const columnSchema = z.custom<readonly unknown[]>(isSeries)
+/** In any other order, the prices would be those of other days. The newest bar of a day may repeat a time. */
+const timesSchema = columnSchema.refine((times) =>
+  times.filter(isLikelyTime).every((seconds, index, all) => index === 0 || seconds >= (all[index - 1] ?? 0)),
+)
 /** Companies have split their shares about ten times at most. */
 const MOST_SPLITS = 200
 /** Enough for a fund that paid monthly for a century. */
@@ -70,7 +74,7 @@ export const chartSchema = z.object({
             .catch(undefined),
         }),
         // Missing for an illiquid symbol.
-        timestamp: columnSchema.optional(),
+        timestamp: timesSchema.optional(),
         events: z
           .object({
             splits: eventsOf(
@@ -105,8 +109,8 @@ export const chartSchema = z.object({
 })
 
 /** Reads the answer of /v8/finance/chart with daily bars.
- *  @returns one close per local day of the exchange; nulls are left out, and the last of a repeated day counts. Prices are
- *    as the source has them: wrong ones stay, and minor units (GBp, ILA, ZAc) are not converted
+ *  @returns one close per local day of the exchange; nulls are left out, and so are prices that nobody can have paid; the last of
+ *    a repeated day counts. Other wrong ones stay, and minor units (GBp, ILA, ZAc) are not converted
  *  @throws SourceError if there is no usable price */
 export function parseChart(body: unknown): PriceSeries {
   const parsed = chartSchema.safeParse(body)
@@ -121,13 +125,14 @@ export function parseChart(body: unknown): PriceSeries {
   // Only a missing column is replaced: one plain close among adjusted ones would draw a jump that never happened.
   const adjustedColumn = indicators.adjclose?.[0]?.adjclose
   const adjusted = adjustedColumn?.some(isFiniteNumber) ? adjustedColumn : closes
+  const type = isIndexSymbol(meta.symbol) ? 'index' : findYahooType(meta.instrumentType)
   const byDay = new Map<number, DailyClose>()
   let newestSeconds = Number.NEGATIVE_INFINITY
   let newest = { close: Number.NaN, index: -1 }
   for (const [index, seconds] of timestamp.entries()) {
     const close = closes[index]
     const adjustedClose = adjusted[index]
-    if (!isLikelyTime(seconds) || !isFiniteNumber(close) || !isFiniteNumber(adjustedClose)) continue
+    if (!isLikelyTime(seconds) || !isPrice(close, type) || !isFiniteNumber(adjustedClose)) continue
     const day = localDay(seconds)
     const volume = volumes[index]
     byDay.set(day, {
@@ -136,18 +141,15 @@ export function parseChart(body: unknown): PriceSeries {
       adjustedClose,
       ...(hasVolumes && isFiniteNumber(volume) && volume >= 0 && { volume }),
     })
-    if (seconds >= newestSeconds) {
-      newestSeconds = seconds
-      newest = { close, index }
-    }
+    newestSeconds = seconds
+    newest = { close, index }
   }
   if (byDay.size === 0) throw yahooFaults.lacking(`${YAHOO} has no prices for this span of time.`)
-  const type = isIndexSymbol(meta.symbol) ? 'index' : findYahooType(meta.instrumentType)
   const period = meta.currentTradingPeriod?.regular
   const isOfNewest =
     !isLikelyTime(meta.regularMarketTime) || localDay(meta.regularMarketTime) === localDay(newestSeconds)
   return {
-    closes: [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
+    closes: [...byDay.values()],
     splits: (events?.splits ?? []).map(({ date, numerator, denominator }) => ({
       date: nameDay(localDay(date)),
       factor: numerator / denominator,

@@ -38,13 +38,20 @@ describe('parseDay', () => {
     expect(read(bell).prices).toEqual([{ at: '2026-11-20T21:00:00.000Z', price: 10.2, volume: 700 }])
   })
 
-  it('leaves out nulls, sorts, and keeps only the newest session', () => {
-    const body = dayBody({
-      timestamp: [at('14:40:00'), at('14:30:00'), at('14:35:00'), at('20:55:00') - 86_400],
-      close: [12, 10, null, 9],
-      meta: { regularMarketTime: at('14:45:00') },
-    })
-    expect(timesOf(body)).toEqual(['14:35 10', '14:45 12'])
+  it('leaves out nulls and zeros, and keeps only the newest session', () => {
+    const timestamp = [
+      at('20:55:00') - 86_400,
+      at('14:30:00'),
+      at('14:35:00'),
+      at('14:40:00'),
+      at('14:45:00'),
+    ]
+    const meta = { regularMarketTime: at('14:50:00') }
+    expect(timesOf(dayBody({ timestamp, close: [9, 10, null, 12, 0], meta }))).toEqual([
+      '14:35 10',
+      '14:45 12',
+    ])
+    expect(() => read(dayBody({ timestamp: timestamp.toReversed(), meta }))).toThrow('cannot be read')
   })
 
   it('leaves out bars that begin later than now, which would become the newest session', () => {

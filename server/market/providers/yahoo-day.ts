@@ -2,7 +2,7 @@ import { abbreviateZone, isKnownTimeZone, zoneOffsetMs } from '../../lib/dates.t
 import type { DaySeries } from './provider.ts'
 import { isFiniteNumber, MOST_AHEAD_MS, readTime } from './read-field.ts'
 import { chartSchema, createLocalDay, isLikelyTime, nameDay, readHours } from './yahoo-chart.ts'
-import { findYahooType, isIndexSymbol, YAHOO, yahooFaults } from './yahoo-session.ts'
+import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 /** Bars of minutes or an hour; everything else is not within the day. */
 const WITHIN_THE_DAY = /^(\d{1,2})m$/
@@ -10,7 +10,7 @@ const WITHIN_THE_DAY = /^(\d{1,2})m$/
 /** Reads the newest session of /v8/finance/chart with bars of some minutes. A bar is named by its start, but its close was paid at
  *  its end: prices get that time, but never one later than the source's own newest price.
  *  @param now  bars that begin later are left out
- *  @returns nulls are left out; no prices if the source answers with days instead, or has no bar yet
+ *  @returns nulls, and zeros of anything but a future, are left out; no prices if the source answers with days instead, or has no bar yet
  *  @throws SourceError if it cannot be read */
 export function parseDay(body: unknown, now: Date): DaySeries {
   const parsed = chartSchema.safeParse(body)
@@ -33,13 +33,11 @@ export function parseDay(body: unknown, now: Date): DaySeries {
 
   const localDay = createLocalDay(meta.exchangeTimezoneName, meta.gmtoffset)
   const latestMs = now.getTime() + MOST_AHEAD_MS
-  const bars = timestamp
-    .flatMap((start, index) => {
-      const [price, volume] = [closes[index], volumes[index]]
-      const hasBegun = isLikelyTime(start) && start * 1_000 <= latestMs
-      return hasBegun && isFiniteNumber(price) ? [{ start, price, volume }] : []
-    })
-    .sort((a, b) => a.start - b.start)
+  const bars = timestamp.flatMap((start, index) => {
+    const [price, volume] = [closes[index], volumes[index]]
+    const hasBegun = isLikelyTime(start) && start * 1_000 <= latestMs
+    return hasBegun && isPrice(price, type) ? [{ start, price, volume }] : []
+  })
   const newest = bars.at(-1)
   if (!newest) return { ...common, prices: [], lacking: 'none-yet' }
 

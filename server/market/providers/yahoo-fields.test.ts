@@ -213,12 +213,12 @@ describe('listRecommended', () => {
 describe('parseQuotes', () => {
   it('keeps a minor unit', () => {
     const quote = { symbol: 'OCDO.L', quoteType: 'EQUITY', regularMarketPrice: 308.8, currency: 'GBp' }
-    const { quotes } = parseQuotes([{ ...quote, regularMarketChangePercent: -2.03 }])
+    const { quotes } = parseQuotes([{ ...quote, regularMarketChangePercent: -2.03 }], ['OCDO.L'])
     expect(quotes).toMatchObject([{ ticker: 'OCDO.L', price: 308.8, currency: 'GBp' }])
   })
 
   it('names coins by their base symbol and leaves out those without a price or change', () => {
-    const sheet = parseQuotes([
+    const answered = [
       {
         symbol: 'ETH-USD',
         quoteType: 'CRYPTOCURRENCY',
@@ -231,7 +231,8 @@ describe('parseQuotes', () => {
       { symbol: 'NOPRICE', quoteType: 'EQUITY', regularMarketChangePercent: 1 },
       { symbol: 'NOCHANGE', quoteType: 'EQUITY', regularMarketPrice: 1, regularMarketChangePercent: null },
       null,
-    ])
+    ]
+    const sheet = parseQuotes(answered, ['ETH-USD', 'NOPRICE', 'NOCHANGE'])
     expect(sheet).toEqual({
       quotes: [
         {
@@ -245,5 +246,14 @@ describe('parseQuotes', () => {
       ],
       asOf: '2026-11-20T10:00:00.000Z',
     })
+  })
+
+  it('leaves out those that were not asked for', () => {
+    const quotes = ['BRK-B', 'OTHER', undefined].map((symbol) => ({
+      symbol,
+      regularMarketPrice: 42,
+      regularMarketChangePercent: 5,
+    }))
+    expect(parseQuotes(quotes, ['BRK.B']).quotes.map(({ ticker }) => ticker)).toEqual(['BRK-B'])
   })
 })

@@ -2,7 +2,7 @@ import { isIndexSymbol } from './yahoo-session.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import { toCoin } from '../ask-in-order.ts'
 import type { RelatedSheet } from './provider.ts'
-import { isFiniteNumber, isRecord, readTime, recordsOf, textOf } from './read-field.ts'
+import { isFiniteNumber, isRecord, isSameSymbol, readTime, recordsOf, textOf } from './read-field.ts'
 
 /** Yahoo recommends five. */
 const MOST_RELATED = 25
@@ -18,9 +18,11 @@ export function listRecommended(recommendation: unknown, symbol: string): string
   return [...new Set(symbols.filter((item) => item !== undefined))]
 }
 
-/** Reads quotes one by one; those without a price or change are left out. */
-export function parseQuotes(quotes: readonly unknown[]): RelatedSheet {
-  const found = recordsOf(quotes, MOST_RELATED)
+/** Reads quotes one by one; those without a price or change, or not asked for, are left out. */
+export function parseQuotes(quotes: readonly unknown[], asked: readonly string[]): RelatedSheet {
+  const found = recordsOf(quotes, MOST_RELATED).filter((quote) =>
+    asked.some((symbol) => isSameSymbol(symbol, textOf(quote['symbol']) ?? '')),
+  )
   const times = found
     .map((quote) => readTime(quote['regularMarketTime']))
     .filter((time) => time !== undefined)

@@ -7,7 +7,7 @@ import { SourceError } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { askOnBehalfOf } from '../../lib/askers.ts'
 import { noteOwnWaits, joinWaits, type NotedWork } from '../../lib/patience.ts'
-import { isRecord } from './read-field.ts'
+import { isFiniteNumber, isRecord } from './read-field.ts'
 import { describeFaults, findJson } from './source-faults.ts'
 
 export const YAHOO = 'Yahoo Finance'
@@ -195,3 +195,7 @@ export function findYahooType(kind: string | undefined): AssetType | undefined {
 export function isIndexSymbol(symbol: string | undefined): boolean {
   return symbol?.startsWith('^') ?? false
 }
+
+/** Only futures have traded at zero or below. */
+export const isPrice = (value: unknown, type: AssetType | undefined): value is number =>
+  isFiniteNumber(value) && (value > 0 || type === 'future')

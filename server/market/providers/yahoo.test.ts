@@ -281,6 +281,59 @@ describe('what counts as not found', () => {
   })
 })
 
+describe('an answer for another asset', () => {
+  const answerFor = (symbol: string) => {
+    answerAll()
+    reply('/v8/finance/chart/', { body: chartBody({ meta: { symbol } }) })
+    reply('/quoteSummary/', { body: summaryBody({ price: { symbol }, summaryDetail: { trailingPE: 9 } }) })
+    const recommended = { symbol, recommendedSymbols: [{ symbol: 'MSFT' }] }
+    reply('/recommendationsbysymbol/', { body: { finance: { result: [recommended], error: null } } })
+  }
+  const askAll = ({ symbol, kind = 'stock' }: { symbol: string; kind?: Asset['kind'] }) => {
+    const asset: Asset = { kind, ticker: symbol, symbol }
+    return Promise.allSettled([
+      provider.getPrices(asset, year),
+      provider.getDay(asset),
+      provider.getProfile(asset),
+      provider.getStats(asset),
+      provider.getRelated(asset),
+    ])
+  }
+
+  it.each([
+    ['ACME', 'OTHER'],
+    ['FB', 'META'],
+    ['BRK-B', 'BRK-A'],
+    ['BMW.DE', 'BMW.F'],
+    ['AAPL', 'AAPL.MX'],
+    ['SUI-USD', 'SUI20947-USD'],
+    ['EURUSD=X', 'EURGBP=X'],
+  ])('is refused for every part, and not taken for "not found": %s, %s', async (symbol, answered) => {
+    answerFor(answered)
+    const all = await askAll({ symbol })
+    expect(all).toEqual(
+      all.map(() => ({
+        status: 'rejected',
+        reason: expect.objectContaining({
+          code: 'source-failed',
+          concerns: 'ticker',
+          message: `Yahoo Finance was asked for ${symbol} and answered for ${answered}.`,
+        }),
+      })),
+    )
+  })
+
+  it.each([
+    ['BRK.B', 'BRK-B'],
+    ['USDJPY=X', 'JPY=X'],
+    ['ACME', 'acme'],
+    ['OCDO.L', 'OCDO.L'],
+  ])('is not one whose symbol is only spelled otherwise: %s, %s', async (symbol, answered) => {
+    answerFor(answered)
+    expect((await askAll({ symbol })).map(({ status }) => status)).not.toContain('rejected')
+  })
+})
+
 describe('malformed payloads', () => {
   it('cost a field, not the whole answer', async () => {
     answerAll()
@@ -308,6 +361,7 @@ describe('malformed payloads', () => {
 
   it('are requested with the ticker as one encoded path segment', async () => {
     answerAll()
+    reply('/recommendationsbysymbol/', { body: { finance: { result: [], error: null } } })
     const index: Asset = { kind: 'stock', ticker: '^GSPC', symbol: '^GSPC' }
     await provider.getPrices(index, year)
     await provider.getStats(index)

@@ -40,6 +40,7 @@ export function createYahooProvider(deps: {
     const found = listResults(body, 'quoteSummary')[0]
     if (!isRecord(found))
       throw yahooFaults.lacking(`${YAHOO} has no ${modules.join(', ')} of ${asset.ticker}.`)
+    refuseOther(asset, recordOf(found['price']))
     return found
   }
 
@@ -56,7 +57,12 @@ export function createYahooProvider(deps: {
     const response = await ask(`${QUERY}/v8/finance/chart/${symbol}?${new URLSearchParams(query)}`)
     try {
       const text = await response.text()
-      const read = () => parse(parseYahooAnswer(response, text))
+      const read = () => {
+        const body = parseYahooAnswer(response, text)
+        const [result] = recordsOf(recordOf(recordOf(body)['chart'])['result'], 1)
+        refuseOther(asset, recordOf(result?.['meta']))
+        return parse(body)
+      }
       return text.length > LONG_TEXT ? await readQueued(read) : read()
     } catch (error) {
       if (error instanceof YahooNotFoundError) throw yahooFaults.unknownTicker(asset.ticker, error)
@@ -129,10 +135,12 @@ export function createYahooProvider(deps: {
       const response = await ask(address)
       try {
         const body = parseYahooAnswer(response, await response.text())
-        const symbols = listRecommended(listResults(body, 'finance')[0], asset.symbol)
+        const recommendation = recordOf(listResults(body, 'finance')[0])
+        refuseOther(asset, recommendation)
+        const symbols = listRecommended(recommendation, asset.symbol)
         if (symbols.length === 0) return { quotes: [] }
         const quotes = await session.ask(`${QUERY}/v7/finance/quote`, { symbols: symbols.join(',') })
-        return parseQuotes(listResults(quotes, 'quoteResponse'))
+        return parseQuotes(listResults(quotes, 'quoteResponse'), symbols)
       } catch (error) {
         if (error instanceof YahooNotFoundError) return { quotes: [] }
         if (error instanceof CrumbRefusedError) throw yahooFaults.refused(response)
@@ -141,6 +149,9 @@ export function createYahooProvider(deps: {
     },
   }
 }
+
+const refuseOther = (asset: Asset, { symbol }: Record<string, unknown>) =>
+  yahooFaults.refuseOther(asset, textOf(symbol))
 
 /** Unwraps Yahoo's answers: {"quoteSummary": {"result": [...], "error": null}}. */
 function listResults(body: unknown, part: 'quoteSummary' | 'quoteResponse' | 'finance'): unknown[] {

@@ -82,7 +82,6 @@ export function chartBody(
         {
           meta: {
             currency: 'USD',
-            symbol: 'ACME',
             exchangeName: 'NMS',
             fullExchangeName: 'NasdaqGS',
             instrumentType: 'EQUITY',
