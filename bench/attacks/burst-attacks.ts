@@ -105,7 +105,6 @@ function writeCentury(): string {
   const result = {
     meta: {
       currency: 'USD',
-      symbol: 'TRIAL',
       instrumentType: 'EQUITY',
       exchangeTimezoneName: 'America/New_York',
       gmtoffset: -18_000,
