@@ -152,12 +152,14 @@ describe('parseChart', () => {
     expect(series.closes.map(({ close }) => close)).toEqual([14.55, 0.1455])
   })
 
-  it('keeps zero and prices below it for futures, and for nothing else', () => {
+  it('keeps zero and prices below it for futures and indexes, and for nothing else', () => {
     const closesOf = (meta: Record<string, unknown>) =>
       parseChart(
         chartBody({ meta, timestamp: [1, 2, 3].map((day) => day * 86_400), close: [18.27, -37.63, 0] }),
       ).closes.map(({ close }) => close)
-    expect(closesOf({ instrumentType: 'FUTURE' })).toEqual([18.27, -37.63, 0])
+    for (const instrumentType of ['FUTURE', 'INDEX']) {
+      expect(closesOf({ instrumentType })).toEqual([18.27, -37.63, 0])
+    }
     for (const instrumentType of ['EQUITY', 'CRYPTOCURRENCY', null]) {
       expect(closesOf({ instrumentType })).toEqual([18.27])
     }

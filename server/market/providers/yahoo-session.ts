@@ -196,6 +196,6 @@ export function isIndexSymbol(symbol: string | undefined): boolean {
   return symbol?.startsWith('^') ?? false
 }
 
-/** Only futures have traded at zero or below. */
+/** Only futures have traded at zero or below; an index of yields has stood there. */
 export const isPrice = (value: unknown, type: AssetType | undefined): value is number =>
-  isFiniteNumber(value) && (value > 0 || type === 'future')
+  isFiniteNumber(value) && (value > 0 || type === 'future' || type === 'index')
