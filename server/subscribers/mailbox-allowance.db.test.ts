@@ -73,6 +73,40 @@ describe('the links sent to one mailbox in a day', () => {
     expect(await subscribers.count()).toBe(1)
   })
 
+  it('are not withheld by a stranger who unsubscribes the address before they go out', async () => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    for (const email of [ADA, 'ada+news@mail.example']) {
+      for (let hour = 0; hour < 5; hour += 1) {
+        await subscribers.subscribe(email, { origin: '192.0' })
+        await subscribers.unsubscribeByAddress(email, { origin: '192.0' })
+        await age(database.db, '1 hour')
+      }
+      await subscribers.subscribe(email, { origin: '198.51' })
+      await sendNotices()
+      expect(inbox.at(-1)?.to).toBe(email)
+      expect(await subscribers.confirm(readConfirmationToken(inbox.at(-1)))).toBe('confirmed')
+    }
+  })
+
+  it('cannot be saved up by dropping them', async () => {
+    const { subscribers, inbox, sendNotices } = confirming()
+    for (let day = 0; day < 3; day += 1) {
+      for (const email of tagged(4 * day, 4 * day + 4))
+        await subscribers.subscribe(email, { origin: '192.0' })
+      for (let hours = 0; hours < 24; hours += 12) {
+        for (const email of tagged(0, 12)) {
+          await subscribers.unsubscribeByAddress(email)
+          await subscribers.subscribe(email, { origin: '192.0' })
+          await subscribers.unsubscribeByAddress(email)
+        }
+        await age(database.db, '12 hours')
+      }
+    }
+    for (const email of tagged(0, 12)) await subscribers.subscribe(email, { origin: '192.0' })
+    await sendNotices()
+    expect(inbox.length).toBeLessThanOrEqual(2)
+  })
+
   it('are not used up by sign-ups that send no mail', async () => {
     const { subscribers, inbox, sendNotices } = confirming()
     for (let time = 0; time < 6; time += 1) await subscribers.subscribe('ada+a@mail.example')

@@ -3,7 +3,7 @@ import { getDomain } from 'tldts'
 
 import type { DatabaseOrTransaction } from '../db/database.ts'
 import { hashAddress } from '../sending/tokens.ts'
-import { queueNotice, type NoticeKind } from './notices.queries.ts'
+import { hasDroppedNotice, queueNotice, type NoticeKind } from './notices.queries.ts'
 import { databaseNow, lockAddress, type HashedAddress } from './subscribers.queries.ts'
 
 /** An address for which a stranger may have requested mail, with what the limits on such mail need. */
@@ -100,7 +100,8 @@ export function describeUnverifiedAddress(
   }
 }
 
-/** Like queueNotice, but only if the mailbox and its domain may get more mail. A mail that is not queued does not count.
+/** Like queueNotice, but only if the mailbox and its domain may get more mail. A mail that is not queued does not count, and one
+ *  that is queued again because it was dropped counts once.
  *  @param trx  a transaction in which the address is locked */
 export async function queueAllowedNotice(
   trx: DatabaseOrTransaction,
@@ -108,15 +109,8 @@ export async function queueAllowedNotice(
   address: UnverifiedAddress,
   window: string,
 ): Promise<'queued' | 'too-soon' | 'too-many'> {
-  const allowances = listAllowances(kind, address)
-  if (kind === 'confirmation' && address.domainCountKey !== undefined) {
-    const limit = address.isFromForm ? LINKS_TO_DOMAIN_FROM_FORMS : LINKS_TO_DOMAIN
-    const ofOrigin = address.domainCountKey('links', address.origin)
-    allowances.push(
-      { key: address.domainCountKey('links'), limit, window: A_DAY },
-      { key: ofOrigin, limit: LINKS_TO_DOMAIN_FOR_ONE_ORIGIN, window: A_DAY },
-    )
-  }
+  const isCounted = await hasDroppedNotice(trx, kind, address.emailHash)
+  const allowances = isCounted ? [] : listAllowances(kind, address)
   if (!(await haveRoom(trx, address, allowances))) return 'too-many'
   const turn = await countTaken(trx, address.originCountKey)
   const outcome = await queueNotice(trx, kind, address, window, turn)
@@ -161,6 +155,18 @@ export async function deleteEndedAllowances(db: DatabaseOrTransaction): Promise<
 }
 
 function listAllowances(kind: NoticeKind, address: UnverifiedAddress): Allowance[] {
+  const ofMailbox = listAllowancesOfMailbox(kind, address)
+  if (kind !== 'confirmation' || address.domainCountKey === undefined) return ofMailbox
+  const limit = address.isFromForm ? LINKS_TO_DOMAIN_FROM_FORMS : LINKS_TO_DOMAIN
+  const ofOrigin = address.domainCountKey('links', address.origin)
+  return [
+    ...ofMailbox,
+    { key: address.domainCountKey('links'), limit, window: A_DAY },
+    { key: ofOrigin, limit: LINKS_TO_DOMAIN_FOR_ONE_ORIGIN, window: A_DAY },
+  ]
+}
+
+function listAllowancesOfMailbox(kind: NoticeKind, address: UnverifiedAddress): Allowance[] {
   const of = (limit: number, ...what: readonly string[]) => ({
     key: address.countKey(kind, ...what),
     limit,

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Selectable, type SqlBool } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
 import { databaseNow, type HashedAddress } from './subscribers.queries.ts'
@@ -17,8 +17,14 @@ export interface ClaimedNotice extends HashedAddress {
 /** Far longer than any server takes to answer: a notice still `sending` after it belongs to a process that is gone. */
 const SENDING_LEASE = sql`interval '1 hour'`
 
-/** Queues one mail to an address, unless one of its kind was queued within the window or is being sent.
- *  Any number of simultaneous requests queue one: the unique row decides.
+/** For this long a mail that was dropped before it went out may still go out: whoever has one dropped must not keep others from
+ *  getting it. */
+const DROPPED_WINDOW = sql`interval '1 day'`
+const wasDropped = sql<SqlBool>`(notice.state = 'dropped' and notice.created_at > lunchpail_now() - ${DROPPED_WINDOW})`
+
+/** Queues one mail to an address, unless one of its kind was queued within the window or is being sent; one that was dropped
+ *  within a day never went out, and is queued again as the same mail. Any number of simultaneous requests queue one: the unique
+ *  row decides.
  *  @param window  e.g. '30 days'
  *  @param turn  mails with a lower one go out first, however many are queued */
 export async function queueNotice(
@@ -37,17 +43,39 @@ export async function queueNotice(
         .doUpdateSet({
           email,
           state: 'queued',
-          created_at: databaseNow,
+          // Otherwise dropped mails could be saved up for longer than their counts last.
+          created_at: sql`case when ${wasDropped} then notice.created_at else lunchpail_now() end`,
           next_at: databaseNow,
           attempts: 0,
           turn,
         })
         .where('notice.state', '!=', 'sending')
-        .where('notice.created_at', '<=', sql<Date>`lunchpail_now() - ${window}::interval`),
+        .where((eb) =>
+          eb.or([
+            wasDropped,
+            eb('notice.created_at', '<=', sql<Date>`lunchpail_now() - ${window}::interval`),
+          ]),
+        ),
     )
     .returning('id')
     .executeTakeFirst()
   return row === undefined ? 'too-soon' : 'queued'
+}
+
+/** @returns whether the latest mail of this kind was dropped within a day: it is counted already, but never went out */
+export async function hasDroppedNotice(
+  db: DatabaseOrTransaction,
+  kind: NoticeKind,
+  emailHash: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('notice')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('email_hash', '=', emailHash)
+    .where(wasDropped)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** @param window  e.g. '1 hour'
@@ -85,13 +113,19 @@ export async function isLinkFollowed(db: DatabaseOrTransaction, emailHash: strin
   return row !== undefined
 }
 
-/** Drops queued mails to an address that have not gone out. */
-export async function dropQueuedNotices(db: DatabaseOrTransaction, emailHash: string): Promise<void> {
+/** Drops queued mails to an address that have not gone out.
+ *  @param which  'of-sign-ups': not the notice that somebody unsubscribed it */
+export async function dropQueuedNotices(
+  db: DatabaseOrTransaction,
+  emailHash: string,
+  which: 'all' | 'of-sign-ups',
+): Promise<void> {
   await db
     .updateTable('notice')
     .set({ state: 'dropped', email: null })
     .where('email_hash', '=', emailHash)
     .where('state', '=', 'queued')
+    .$if(which === 'of-sign-ups', (update) => update.where('kind', '!=', 'unsubscribed'))
     .execute()
 }
 

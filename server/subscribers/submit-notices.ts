@@ -134,7 +134,7 @@ async function composeIfStillTrue(
   }
   const signer = createSigner(keys.secretKey)
   if (notice.kind === 'unsubscribed') {
-    return subscriber.withdrawn_at === null ? undefined : composeUnsubscribedMail(config, envelope)
+    return subscriber.is_active ? undefined : composeUnsubscribedMail(config, envelope)
   }
   if (notice.kind === 'welcome') {
     if (!subscriber.is_active) return undefined

@@ -130,6 +130,33 @@ describe('unsubscribing', () => {
     expect(inbox).toHaveLength(2)
   })
 
+  it.each([false, true])(
+    'notifies an owner whose address is signed up and unsubscribed again before the mail goes out (confirmation: %s)',
+    async (subscribeConfirm) => {
+      const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm })
+      await subscribers.add(ADA)
+      for (let round = 0; round < 3; round += 1) {
+        await subscribers.unsubscribeByAddress(ADA)
+        await subscribers.subscribe(ADA)
+      }
+      await subscribers.unsubscribeByAddress(ADA)
+      await sendNotices()
+      expect(inbox.map(({ subject }) => subject)).toEqual(['You are unsubscribed from Lunchpail'])
+    },
+  )
+
+  it('notifies an owner whose earlier notice was dropped because the address was subscribed again', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    await subscribers.add(ADA)
+    await subscribers.unsubscribeByAddress(ADA)
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    expect(inbox).toEqual([])
+    await subscribers.unsubscribeByAddress(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(1)
+  })
+
   it('sends nothing to an unknown address, and stores nothing', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.unsubscribeByAddress(ADA)

@@ -41,7 +41,8 @@ export async function unsubscribeByAddress(
     const before = await withdrawConsent(trx, address.emailHash)
     if (before === 'none') return { queued: false }
     if (before === 'subscribed') await countDeparture(trx, address.emailHash, 'form')
-    await dropQueuedNotices(trx, address.emailHash)
+    // A notice of an earlier unsubscription stays: the address may have been signed up and unsubscribed again to stop it.
+    await dropQueuedNotices(trx, address.emailHash, 'of-sign-ups')
     await saveSuppression(trx, address.emailHash, 'unsubscribed')
     const queued =
       before === 'subscribed' &&
@@ -76,7 +77,7 @@ export async function unsubscribeHash(db: Database, emailHash: string, way?: Way
     const before = await withdrawConsent(trx, emailHash)
     if (before === 'none') return false
     if (before === 'subscribed' && way !== undefined) await countDeparture(trx, emailHash, way)
-    await dropQueuedNotices(trx, emailHash)
+    await dropQueuedNotices(trx, emailHash, 'of-sign-ups')
     await saveSuppression(trx, emailHash, 'unsubscribed')
     return before === 'subscribed'
   })
@@ -125,6 +126,6 @@ export async function suppressHash(
 ): Promise<void> {
   await lockAddress(trx, emailHash)
   await withdrawConsent(trx, emailHash)
-  await dropQueuedNotices(trx, emailHash)
+  await dropQueuedNotices(trx, emailHash, 'all')
   await saveSuppression(trx, emailHash, reason)
 }
