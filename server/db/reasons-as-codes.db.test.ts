@@ -87,7 +87,10 @@ async function listUntouched() {
   const { rows: deliveries } = await sql`
     select edition_id, subscriber_id, state, attempts, claim, lease_until, next_at, position
     from delivery order by edition_id, subscriber_id`.execute(db)
-  const { rows: notices } = await sql`select * from notice order by id`.execute(db)
+  const { rows: notices } = await sql`
+    select id, kind, state, email, email_hash, attempts, created_at, next_at from notice order by id`.execute(
+    db,
+  )
   return { editions, deliveries, notices }
 }
 

@@ -1,3 +1,5 @@
+import { formatMonth } from '../../../shared/format-date.ts'
+
 /** A phrase of notes, and the word in capitals that stands for it. */
 type Phrase = readonly [phrase: RegExp, word: string]
 
@@ -196,7 +198,7 @@ export function tellPhrases(
 function listWordings(day: string): string[] {
   if (day === '') return []
   const [year = '', month = '', date = ''] = day.split('-')
-  const name = formatMonth(day)
+  const [name = ''] = formatMonth(day).toLowerCase().split(' ')
   const dates = [String(Number(date)), date]
   return [
     day,
@@ -208,6 +210,3 @@ function listWordings(day: string): string[] {
     ...[month, String(Number(month))].flatMap((one) => dates.map((other) => `${one}/${other}/${year}`)),
   ]
 }
-
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
-const formatMonth = (day: string) => MONTH.format(new Date(`${day}T00:00:00Z`)).toLowerCase()
