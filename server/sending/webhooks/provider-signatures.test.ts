@@ -199,6 +199,30 @@ describe('a message of Amazon SNS', () => {
     )
   })
 
+  it.each([
+    ['429', () => new Response('', { status: 429 })],
+    ['a page', () => new Response('<html>Sign in to the network</html>')],
+  ])(
+    'is put off while Amazon answers %s instead of its certificate, and then accepted',
+    async (_what, odd) => {
+      answer = odd
+      expect(await refusalOf('ses', fromSns(SES, NOW, { key }))).toContain('does not give its certificate')
+      answer = () => new Response(pem)
+      expect(await refusalOf('ses', fromSns(SES, NOW, { key }))).toBe('taken')
+    },
+  )
+
+  it('is accepted again ten minutes after Amazon did not find its certificate', async () => {
+    const now = new Date(NOW)
+    ;({ receive } = listen({ now, fetch: () => Promise.resolve(answer()) }))
+    answer = () => new Response('', { status: 404 })
+    expect(await refusalOf('ses', fromSns(SES, NOW, { key }))).toBe('signature')
+    answer = () => new Response(pem)
+    expect(await refusalOf('ses', fromSns(SES, NOW, { key }))).toBe('signature')
+    now.setTime(NOW.getTime() + 10 * 60_000)
+    expect(await refusalOf('ses', fromSns(SES, NOW, { key }))).toBe('taken')
+  })
+
   const urlOf = (digit: string) => CERTIFICATE_URL.replace('0a', `0${digit}`)
   const comesFrom = (client: string, SigningCertURL: string) =>
     askOnBehalfOf(client, () => refusalOf('ses', fromSns(SES, NOW, { key, SigningCertURL })))

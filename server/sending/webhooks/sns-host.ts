@@ -13,6 +13,10 @@ const MOST_KEPT = 20
 /** Amazon changes its certificates about once a year: a client that makes up certificate URLs uses up a share of its own. */
 const FETCHES_PER_MINUTE = { ofAll: 30, ofClient: 3 }
 const MINUTE_MS = 60_000
+/** What Amazon answers for a certificate that it does not have. Anything else says nothing about the certificate. */
+const NOT_THERE = new Set([403, 404])
+/** How long a certificate counts as missing, since that answer may be wrong for a moment. */
+const MISSING_MS = 10 * MINUTE_MS
 
 /** What Amazon's notification service publishes and answers, in the region of a topic. */
 export interface SnsHost {
@@ -27,7 +31,7 @@ export interface SnsHost {
 export function createSnsHost({ fetch, now }: { fetch: UpstreamFetch; now: () => Date }): SnsHost {
   const certificates = new LRUCache<string, X509Certificate>({ max: MOST_KEPT })
   // Separate, so that made-up ones do not push out the real ones.
-  const missing = new LRUCache<string, true>({ max: MOST_KEPT })
+  const missingSinceMs = new LRUCache<string, number>({ max: MOST_KEPT })
   const fetching = createOnce<X509Certificate | undefined>()
   let windowBeganMs = Number.NEGATIVE_INFINITY
   let fetched = 0
@@ -57,17 +61,22 @@ export function createSnsHost({ fetch, now }: { fetch: UpstreamFetch; now: () =>
 
   async function findCertificate(url: URL): Promise<X509Certificate | undefined> {
     const kept = certificates.get(url.href)
-    if (kept !== undefined || missing.has(url.href)) return kept
+    const nowMs = now().getTime()
+    const isMissing = isWithin(nowMs, missingSinceMs.get(url.href) ?? Number.NEGATIVE_INFINITY, MISSING_MS)
+    if (kept !== undefined || isMissing) return kept
     return fetching.run(url.href, async () => {
       const response = await read(url)
-      if (response.status >= 500) {
+      if (NOT_THERE.has(response.status)) {
+        missingSinceMs.set(url.href, nowMs)
+        return undefined
+      }
+      const certificate = response.ok ? parseCertificate(await response.text()) : undefined
+      if (certificate === undefined) {
         throw new AppError('not-ready', 'Amazon SNS does not give its certificate.', {
           retryAfterSeconds: 60,
         })
       }
-      const certificate = response.ok ? parseCertificate(await response.text()) : undefined
-      if (certificate === undefined) missing.set(url.href, true)
-      else certificates.set(url.href, certificate)
+      certificates.set(url.href, certificate)
       return certificate
     })
   }
@@ -102,7 +111,7 @@ function parseCertificate(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem)
   } catch {
-    // Not a certificate: the message is refused.
+    // Not a certificate: the message is put off.
     return undefined
   }
 }
