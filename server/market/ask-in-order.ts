@@ -97,15 +97,15 @@ const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
 
 /** Asks one source after the other until one answers. If an earlier source did not answer, a later one that does not know
- *  the asset proves nothing: its list may be shorter. A listed asset exists, so a source that does not know it only lacks it
- *  at the moment.
+ *  the asset proves nothing: its list may be shorter. A source that does not know an asset that exists only lacks it at the
+ *  moment.
  *  @throws AppError 'unknown-ticker' if a source that knows every asset, or each source that covers this one, does not know
  *  it; otherwise the first SourceError */
 export function createAskInOrder(deps: {
   providers: readonly MarketProvider[]
   guard: SourceGuard
-  /** Whether an asset is on an official list. */
-  isListed?: (asset: Asset) => Promise<boolean>
+  /** Whether an asset is on an official list, or was known until now. */
+  exists?: (asset: Asset) => Promise<boolean>
 }): AskInOrder {
   return async (part, asset, ask) => {
     const questions = deps.providers
@@ -129,7 +129,7 @@ export function createAskInOrder(deps: {
         return { source: describeSource(provider, asset), data: answered.value }
       } catch (error) {
         if (isUnknownTicker(error)) {
-          if (await deps.isListed?.(asset)) failure ??= missingError(provider, asset, error)
+          if (await deps.exists?.(asset)) failure ??= missingError(provider, asset, error)
           else if (provider.knowsEveryAsset) throw error
           else unknown ??= error
         } else if (error instanceof SourceError && !isHeldBack(error)) {
@@ -160,7 +160,7 @@ function lateError({ name }: MarketProvider): SourceError {
 }
 
 function missingError({ name }: MarketProvider, { ticker }: Asset, cause: unknown): SourceError {
-  const words = `${name} does not know ${ticker} at the moment, although it is listed. Try again later.`
+  const words = `${name} does not know ${ticker} at the moment, although it is listed, or was known until now. Try again later.`
   return new SourceError(name, words, { cause, concerns: 'ticker', retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 

@@ -64,7 +64,8 @@ export function createLiveFeed(
   const { cache, store, sources, logger } = deps
   const { guard } = sources
   const search = createLiveSearch({ cache, sources, listSpellings: deps.listSpellings })
-  const askInOrder = createAskInOrder({ ...sources, isListed: search.isListed })
+  const exists = async (asset: Asset) => (await search.isListed(asset)) || !!(await peekKnown(asset, '1Y'))
+  const askInOrder = createAskInOrder({ ...sources, exists })
   const queued = createLongWork({ places: LONG_AT_ONCE })
   /** For background renewals, which run outside the queue in which they were started. */
   const askQueued = createLongWork({ places: LONG_AT_ONCE })

@@ -15,11 +15,14 @@ import {
   type ListingSource,
 } from './providers/listings.ts'
 import type { Asset, AssetFinder } from './providers/provider.ts'
+import { describeFaults } from './providers/source-faults.ts'
 import { cleanSearchText, mergeFound } from './search-assets.ts'
 
 const SEARCH = keepFor(DAY_MS)
 /** A list that is not available is not requested again with each search. */
 const LISTING = { ...keepFor(DAY_MS), pauseMs: 10 * 60_000 }
+/** A list with less than this part of the rows that are known is not a whole list: thousands of companies do not vanish in a day. */
+const LEAST_OF_KNOWN = 0.5
 /** How long a search, which runs while a person types, waits for a list, or for a finder when the lists have hits. */
 const SEARCH_WAIT_MS = 1_500
 /** An edition can wait for the names of its companies. */
@@ -68,10 +71,18 @@ export function createLiveSearch({
   /** Loads a list on the site's own account: it is for everybody, even if the client that first needed it has hung up. */
   const loadListing = (source: ListingSource): Promise<Loaded<Listing>> =>
     askOnBehalfOf(undefined, () =>
-      cache.load(`listing:${source.id}`, LISTING, () =>
-        guard.run(source.id, 'listing', () => source.loadListing()),
+      cache.load(listingKeyOf(source), LISTING, () =>
+        guard.run(source.id, 'listing', () => loadWholeListing(source)),
       ),
     )
+
+  /** @throws SourceError also for a list that lacks most of what is known; then the known one is used until it is a week old */
+  async function loadWholeListing(source: ListingSource): Promise<Listing> {
+    const listing = await source.loadListing()
+    const known = await cache.peek<Listing>(listingKeyOf(source))
+    if (known === undefined || listing.rows.length >= LEAST_OF_KNOWN * known.value.rows.length) return listing
+    throw describeFaults(source.name).failed(`${source.name} sent a list that lacks most of its entries.`)
+  }
 
   let lists: Lists | undefined
 
@@ -148,6 +159,7 @@ export function createLiveSearch({
   }
 }
 
+const listingKeyOf = ({ id }: ListingSource) => `listing:${id}`
 const searchKeyOf = (finder: AssetFinder, text: string) => `search:${finder.id}:${encodeURIComponent(text)}`
 
 /** @returns undefined if it fails or takes too long */

@@ -112,7 +112,8 @@ describe('a listed ticker that the source says it does not know', () => {
     const { market, clock } = createTestMarket(yahoo.baseUrl, live)
     await expect(market.getStock(query)).rejects.toMatchObject({
       code: 'source-unavailable',
-      message: 'Yahoo Finance does not know AAPL at the moment, although it is listed. Try again later.',
+      message:
+        'Yahoo Finance does not know AAPL at the moment, although it is listed, or was known until now. Try again later.',
     })
     await expect(market.getStats(query)).rejects.toMatchObject({ code: 'source-unavailable' })
     reply('/chart/AAPL', { body: chartBody() })
@@ -128,6 +129,25 @@ describe('a listed ticker that the source says it does not know', () => {
     reply('/chart/AAPL', notFound('chart', 'No data found, symbol may be delisted'))
     clock.advance(4 * 86_400_000)
     expect((await market.getStock(query)).meta.stale).toBe(true)
+  })
+})
+
+describe('a ticker on no list that the source suddenly does not know', () => {
+  it.each([
+    ['BTC', 'crypto', '/chart/BTC-USD'],
+    ['^GSPC', 'stock', '/chart/%5EGSPC'],
+  ] as const)('keeps its earlier answer for a week: %s', async (ticker, kind, chart) => {
+    answerLists()
+    const query = { ticker, kind, range: '1Y' } as const
+    reply(chart, { body: chartBody({ meta: { symbol: decodeURIComponent(chart.slice('/chart/'.length)) } }) })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    await market.getStock(query)
+    reply(chart, notFound('chart', 'No data found, symbol may be delisted'))
+    clock.advance(4 * 86_400_000)
+    expect((await market.getStock(query)).meta.stale).toBe(true)
+    expect(await market.listKeptQuotes([{ ticker, kind }])).toMatchObject([{ ticker }])
+    clock.advance(5 * 86_400_000)
+    await expect(market.getStock(query)).rejects.toMatchObject({ code: 'unknown-ticker' })
   })
 })
 

@@ -305,6 +305,35 @@ describe('searching', () => {
     expect(await market.findCompany('ACME')).toBeUndefined()
   })
 
+  it('keeps the list it has while a source sends one with less than half as many rows', async () => {
+    const symbols = (...lines: string[]) =>
+      ['Symbol|Security Name|Test Issue', ...lines, 'File Creation Time: 1|\n'].join('\n')
+    const company = (index: number, ticker: string) => [index, `${ticker} CORP`, ticker, 'NYSE']
+    const companies = (...rows: unknown[]) => ({ body: { fields: listing.fields, data: rows } })
+    reply(
+      'company_tickers_exchange.json',
+      companies(company(1, 'ACME'), company(2, 'BOLT'), company(3, 'CORK')),
+    )
+    reply('nasdaqlisted.txt', { body: symbols('LOAF|LoafWorks Bakers, Inc. - Common Stock|N') })
+    reply('otherlisted.txt', { body: symbols() })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    const findAll = async () => {
+      // The first search asks for the lists that are no longer fresh, the second has what came of that.
+      await market.searchAssets({ text: 'ACME' })
+      await market.backgroundLoadsEnded()
+      clock.advance(60_000)
+      const found = await Promise.all(['ACME', 'LOAF'].map((text) => market.searchAssets({ text })))
+      return found.flatMap(({ results }) => results.map(({ ticker }) => ticker))
+    }
+    expect(await findAll()).toEqual(['ACME', 'LOAF'])
+    reply('company_tickers_exchange.json', companies(company(3, 'CORK')))
+    reply('nasdaqlisted.txt', { body: symbols() })
+    clock.advance(1.5 * DAY_MS)
+    expect(await findAll()).toEqual(['ACME', 'LOAF'])
+    clock.advance(DAY_MS)
+    expect((await market.searchAssets({ text: 'ACME' })).meta.stale).toBe(true)
+  })
+
   it('reports that a source failed that may know more, and never an empty result', async () => {
     reply('company_tickers_exchange.json', { body: listing })
     reply('/v1/finance/search', { status: 403, type: 'text/html', body: '<h1>blocked</h1>' })
