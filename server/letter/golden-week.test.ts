@@ -107,7 +107,7 @@ describe('a week of reports with known mistakes', () => {
 
   it('says that a row of a repeated report is not counted twice', () => {
     expect(textOf(composeCongress(section, '2025-02-03').coverage)).toContain(
-      '1 row is of a report that says, row for row, what an earlier one by the same filer said: it is not counted again.',
+      '1 row says, word for word, what a row of an earlier report by the same filer says: it is not counted again.',
     )
   })
 

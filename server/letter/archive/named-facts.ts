@@ -169,7 +169,7 @@ const LABELS: Readonly<Record<string, string>> = {
   planLines: 'lines of employees’ plans',
   otherSecurityLines: 'lines of notes, warrants or the like',
   offerTrades: 'lines of offerings and private deals',
-  unpricedLines: 'lines without a price in dollars',
+  unpricedLines: 'lines without a clear price in dollars',
   uncheckedTrades: 'lines with no closing price to check them',
   uncheckedValue: 'dollars of those lines',
   unverifiedSizeValue: 'dollars of those lines',

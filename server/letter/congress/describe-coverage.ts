@@ -88,7 +88,7 @@ const ROW_FORMULAS = {
   deletedRows: 'rows that say that an earlier one was a mistake; in no sum',
   replacedRows: 'rows that a later report has anew or takes back; in no sum',
   repeatedRows:
-    'rows of a report that has, row for row, what the same filer reported up to 60 days before, neither marked as a correction; in no sum again',
+    'rows that a report has, word for word, of one that it repeats, which the same filer made up to 60 days before, neither marked as a correction; in no sum again',
   correctionsApplied: 'corrected rows in the place of rows of the week',
   correctionsLeftOut:
     'corrected rows whose first form was not reported within the week, or cannot be told; in no sum',

@@ -108,8 +108,8 @@ export function tellCongressCoverage(section: CongressSection): Sentence[] {
     ...note(
       coverage.repeatedRows,
       '',
-      ' row is of a report that says, row for row, what an earlier one by the same filer said: it is not counted again.',
-      ' rows are of reports that say, row for row, what earlier ones by the same filer said: they are not counted again.',
+      ' row says, word for word, what a row of an earlier report by the same filer says: it is not counted again.',
+      ' rows say, word for word, what rows of earlier reports by the same filers say: they are not counted again.',
     ),
     ...note(
       coverage.correctionsLeftOut,

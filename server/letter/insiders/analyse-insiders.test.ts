@@ -404,6 +404,45 @@ describe('analyseInsiders', () => {
     expect(clusters).toEqual([])
   })
 
+  it('counts once the funds of one manager that file separately, and the person they are named after', () => {
+    const clustersOf = (names: readonly string[]) =>
+      analyse(
+        names.map((ownerName, index) =>
+          createFiling({
+            accession: accession(index + 1),
+            ownerName,
+            ownerCiks: [String(index + 1)],
+            transactions: [createTransaction({ shares: 1000 + index, ownedAfter: 5000 + index })],
+          }),
+        ),
+      ).clusters.map(({ facts }) => facts.buyers.value)
+    const others = ['Poe John', 'Low Ann']
+    expect(clustersOf(['Roe Growth Fund I LP', 'ROE GROWTH FUND II, L.P.', 'The Roe Partners LLC'])).toEqual(
+      [],
+    )
+    expect(clustersOf(['Roe Growth Fund I LP', 'Roe Jane', ...others])).toEqual([3])
+    expect(clustersOf(['Roe Growth Fund I LP', 'Doe Capital LLC', 'Coe Trust'])).toEqual([3])
+    // People of one name are two.
+    expect(clustersOf(['Roe Jane', 'Roe Richard', 'Poe John'])).toEqual([3])
+  })
+
+  it('judges the price of ordinary shares by what part of a depositary share they are', () => {
+    const analysed = (price: number, closes: Parameters<typeof analyse>[1], sharesPerDepositary = 10) => {
+      const { buys, coverage, totals } = analyse(
+        [createFiling({ transactions: [createTransaction({ price, sharesPerDepositary })] })],
+        closes,
+      )
+      return [buys.length, totals.buyValue.value, coverage.unpricedLines.value]
+    }
+    const closes = { [closeKey('ACME', '2025-01-27')]: [10, 10] } satisfies Record<string, [number, number]>
+    expect(analysed(1.02, closes)).toEqual([1, 1020, 0])
+    expect(analysed(5.1, closes, 2)).toEqual([1, 5100, 0])
+    // The price of a depositary share, or perhaps.
+    expect(analysed(10, closes)).toEqual([0, 0, 1])
+    expect(analysed(9.8, closes, 2)).toEqual([0, 0, 1])
+    expect(analysed(1.02, {})).toEqual([0, 0, 1])
+  })
+
   it.each([
     ['purchases', 'P', 'buyValue'],
     ['sales', 'S', 'saleValue'],

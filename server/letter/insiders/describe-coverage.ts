@@ -29,7 +29,7 @@ const FORMULAS = {
     'lines with code P or S whose title is not that of shares, such as notes, warrants, rights or options; in no sum',
   offerTrades: 'counted lines in an offering or a private placement, by their own footnote',
   unpricedLines:
-    'lines with code P or S whose price is zero, absent, only in a footnote, or in another currency by one; in no sum',
+    'lines with code P or S whose price is zero, absent, only in a footnote, or in another currency or for another unit by one; in no sum',
   unreadNotes:
     'lines with code P or S with a note, or remarks of their form, in words that we do not know; in no sum',
   unreadNoteValue: 'sum of shares x price over the lines with such a note',

@@ -1,4 +1,6 @@
 import { addDays } from '../../lib/dates.ts'
+import type { InsiderOwner } from '../../records/insiders/insider-filing.ts'
+import { presentPerson } from '../../records/names/present-names.ts'
 import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
@@ -11,22 +13,33 @@ const CLUSTER_RULE =
 const CLUSTER_OWNERS = 3
 const CLUSTER_DAYS = 30
 
-/** Numbers the independent parties among owners. Owners on the same filing are one party, and so are owners linked through
- *  several filings: a fund, its manager and its founder are one buyer, not three. */
+/** Counts the independent parties among owners. Owners on the same filing are one party, and so are owners linked through
+ *  several filings: a fund, its manager and its founder are one buyer, not three. So are funds and firms whose names begin
+ *  with the same word, and a person of that name. */
 function countParties(trades: readonly Trade[]): number {
   return new Set(partiesOf(trades).values()).size
 }
 
 function partiesOf(trades: readonly Trade[]): Map<string, string> {
   const partyOf = new Map<string, string>()
+  const firms = new Set(trades.flatMap(({ source }) => source.owners).flatMap((owner) => firmOf(owner) ?? []))
   for (const { source } of trades) {
-    const ciks = source.owners.map(({ cik }) => cik)
-    const joined = new Set(ciks.map((cik) => partyOf.get(cik) ?? cik))
+    const keys = source.owners.flatMap((owner) => {
+      const name = firmOf(owner) ?? presentPerson(owner)?.last.toLowerCase() ?? ''
+      return firms.has(name) ? [owner.cik, name] : [owner.cik]
+    })
+    const joined = new Set(keys.map((key) => partyOf.get(key) ?? key))
     const party = [...joined].sort()[0] ?? ''
-    for (const cik of ciks) partyOf.set(cik, party)
-    for (const [cik, before] of partyOf) if (joined.has(before)) partyOf.set(cik, party)
+    for (const key of keys) partyOf.set(key, party)
+    for (const [key, before] of partyOf) if (joined.has(before)) partyOf.set(key, party)
   }
   return partyOf
+}
+
+/** The first word of the name of a fund, a firm or a trust; undefined for a person. */
+function firmOf(owner: InsiderOwner): string | undefined {
+  if (presentPerson(owner) !== undefined) return undefined
+  return /[\p{L}\p{N}]+/u.exec(owner.name.toLowerCase().replace(/^the /, ''))?.[0]
 }
 
 /** @returns clusters of purchases, sorted by most buyers, then by largest value */

@@ -143,8 +143,8 @@ export function tellInsiderCoverage(section: InsiderSection, slotDate: string): 
   note(
     facts.unpricedLines,
     'We left ',
-    ' line out that gives no price in dollars, or only in a footnote.',
-    ' lines out that give no price in dollars, or only in a footnote.',
+    ' line out whose form gives no clear price of a share in dollars, or only in a footnote.',
+    ' lines out whose forms give no clear price of a share in dollars, or only in a footnote.',
   )
   note(
     facts.uncheckedTrades,

@@ -134,7 +134,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   tellExtreme(book, {
     ...course,
     values: listBelievedCloses(history, book.section.week).filter(({ date }) => date <= change.period.to),
-    pace: 'day',
+    pace: asset === 'sp500' ? 'day' : 'every-day',
     say: (side) => ({
       tellings: [
         `${name} has not closed this ${side} since {since}.`,

@@ -95,6 +95,12 @@ describe('daily values', () => {
     expect(startAfter(before, after)).toBe(before)
   })
 
+  it('have a gap over a weekend if there is a value for every day', () => {
+    const values = ['2025-02-01', '2025-02-03', '2025-02-04'].map((date) => ({ date, value: 1 }))
+    expect(listUnbroken(values, 'every-day')[0]?.date).toBe('2025-02-03')
+    expect(listUnbroken(values.slice(1), 'every-day')).toHaveLength(2)
+  })
+
   it.each([
     ['a Friday', '2025-09-11', '2025-09-15'],
     ['a Wednesday', '2025-09-09', '2025-09-11'],

@@ -7,12 +7,17 @@ export interface Dated {
   readonly value: number
 }
 
-export type Pace = 'day' | 'week' | 'month'
+/** 'day': on days with an open market · 'every-day': also on weekends and holidays */
+export type Pace = 'day' | 'every-day' | 'week' | 'month'
 
 /** The most days from one value to the next if none is missing, with the shift of a holiday. */
-const LONGEST_STEP_DAYS: Readonly<Record<Exclude<Pace, 'day'>, number>> = { week: 9, month: 31 }
+const LONGEST_STEP_DAYS: Readonly<Record<Exclude<Pace, 'day'>, number>> = {
+  'every-day': 1,
+  week: 9,
+  month: 31,
+}
 /** The fewest periods that an extreme must reach back; "the highest since" would mean nothing for less. */
-const LEAST_REACH: Readonly<Record<Pace, number>> = { day: 125, week: 26, month: 6 }
+const LEAST_REACH: Readonly<Record<Pace, number>> = { day: 125, 'every-day': 182, week: 26, month: 6 }
 const LEAST_STREAK = 3
 
 /** The values after the last gap, up to the newest: nothing can be claimed about values before a gap.

@@ -456,6 +456,18 @@ describe('statements about markets', () => {
     )
   })
 
+  it('say since when a coin has not closed so high only as far back as no day is missing, not even of a weekend', () => {
+    const tellOf = (missing: string) => {
+      const days = Array.from({ length: 330 }, (_, index) => addDays('2025-01-31', index - 329))
+      const closes = days.map((day, index) => [day, index === 20 ? 62_000 : 60_000 + (index % 2)] as const)
+      const known = closes.filter(([day]) => day !== missing)
+      return open(markets([createHistory('bitcoin', { ...Object.fromEntries(known), '2025-01-31': 61_500 })]))
+    }
+    expect(tellOf('').first('bitcoin-extreme')).toBe('Bitcoin has not closed this high since March 2024.')
+    // A Saturday, which may have been higher.
+    expect(tellOf('2024-10-05').has('bitcoin-extreme')).toBe(false)
+  })
+
   it('call the weeks of a year a year, and name the month that fewer weeks start in', () => {
     const tell = (days: number) =>
       open(

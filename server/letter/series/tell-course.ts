@@ -161,7 +161,7 @@ export function tellStreak(book: StatementBook, course: Course): void {
 function addStreak(book: StatementBook, course: Course): void {
   const values = listUnbroken(course.values, course.pace)
   const streak = findStreak(values)
-  if (!streak || course.pace === 'day') return
+  if (!streak || course.pace === 'day' || course.pace === 'every-day') return
   const { main, group, topic, subject, pace, follows } = course
   const { count, direction, from, newest } = streak
   const fact = course.make(

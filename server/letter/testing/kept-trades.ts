@@ -86,6 +86,7 @@ export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: Insid
         is_unasked: line.isUnasked,
         is_more_held: line.isMoreHeld,
         is_not_due: line.isNotDue ?? false,
+        shares_per_depositary: line.sharesPerDepositary ?? null,
         via: line.via ?? null,
         reason: line.reason ?? null,
         plan_adopted_on: line.planAdoptedOn ?? null,

@@ -48,13 +48,14 @@ export interface CongressTrade {
   /** US dollars, both ends inclusive; no `high` for "Over $50,000,000". */
   readonly low: number
   readonly high: number | undefined
-  /** amended: replaces an earlier row or report · deleted: the row was reported by mistake. Undefined if the report does not
+  /** amended: replaces an earlier row or report, by its mark or since its report repeats another for the most part · deleted: the row was reported by mistake. Undefined if the report does not
    *  say. */
   readonly status: 'new' | 'amended' | 'deleted' | undefined
   /** The later report, filed within the requested days, that amends or deletes this row. Undefined if there is none, or it
    *  cannot be identified for certain: an amended row of the House does not name the original report. */
   readonly replacedBy: string | undefined
-  /** The earlier report that this row's report repeats row for row, neither being marked as a correction. */
+  /** The earlier report that has this row, too, word for word, and that this row's report repeats for the most part, neither being
+   *  marked as a correction. */
   readonly repeats: string | undefined
   readonly description: string | undefined
   readonly comments: string | undefined

@@ -285,6 +285,8 @@ describe('listCongressTrades', () => {
   })
 })
 
+const OTHER = { low: 15_001, high: 50_000 }
+
 describe('a report with the rows of an earlier one', () => {
   const three = [
     aRow(),
@@ -330,10 +332,8 @@ describe('a report with the rows of an earlier one', () => {
       [aRow(), aRow({ row: 2 }), aRow({ row: 3 })],
       [aRow(), aRow({ row: 2 }), aRow({ row: 3 })],
     ],
-    ['with one row more', three, [...three, aRow({ row: 4, low: 15_001, high: 50_000 })]],
-    ['with one other sum', three, [aRow({ low: 15_001, high: 50_000 }), ...three.slice(1)]],
+    ['with two other sums', three, [aRow(OTHER), aRow({ ...three[1], ...OTHER }), aRow(three[2])]],
     ['with one other account', three, [aRow({ subholding: 'IRA' }), ...three.slice(1)]],
-    ['with one other word', three, [...three.slice(0, 2), aRow({ row: 3, asset: 'Poe LLC', ticker: null })]],
     ['that is said to be amended', three, three.map((row) => ({ ...row, filing_status: 'Amended' }))],
     ['by somebody else', three, three, { member: 'Jane Roe' }],
   ])('%s repeats nothing', async (_title, rows, again, parts) => {
@@ -343,6 +343,49 @@ describe('a report with the rows of an earlier one', () => {
       const found = await listRepeats(tickers && { tickers })
       expect(found.filter(([, repeats]) => repeats !== undefined)).toEqual([])
     }
+  })
+
+  it.each([
+    ['amount', aRow(OTHER)],
+    ['word', aRow({ comments: 'By a trust.' })],
+  ])('corrects what has another %s in it, and repeats the rest', async (_title, row) => {
+    await keep('1', '2025-01-20', three)
+    await keep('2', '2025-01-27', [row, ...three.slice(1)])
+    const corrected = ['1', 1, 'new', '2']
+    expect(await listMarks()).toEqual([
+      corrected,
+      ['1', 2, 'new', undefined],
+      ['1', 3, 'new', undefined],
+      ['2', 1, 'amended', undefined],
+      ['2', 2, 'new', undefined],
+      ['2', 3, 'new', undefined],
+    ])
+    expect(await listRepeats()).toEqual([...rowsOf('1', undefined), ['2', undefined], ...rowsOf('2', '1', 2)])
+    const ofTicker = await listCongressTrades(opened.db, { ...DAYS, tickers: ['ACME'] })
+    expect(ofTicker.map(({ replacedBy, status }) => [replacedBy, status])).toEqual([
+      ['2', 'new'],
+      [undefined, 'amended'],
+    ])
+  })
+
+  it('counts once what both have, and what it adds', async () => {
+    const more = ['Doe Inc.', 'Low Inc.'].map((asset, index) => aRow({ row: index + 4, asset }))
+    await keep('1', '2025-01-20', [...three, ...more])
+    await keep('2', '2025-01-27', [
+      aRow(OTHER),
+      ...three.slice(1),
+      ...more,
+      aRow({ row: 6, asset: 'Coe Inc.' }),
+    ])
+    const trades = await listCongressTrades(opened.db, DAYS)
+    const { effective } = applyAmendments(trades, { from: '2025-01-01', to: '2025-03-31' })
+    expect(effective.map(({ trade: { asset, low } }) => [asset, low])).toEqual([
+      ['Roe Inc.', 1001],
+      ['Doe Inc.', 1001],
+      ['Low Inc.', 1001],
+      ['Acme Corp.', 15_001],
+      ['Coe Inc.', 1001],
+    ])
   })
 
   it('is corrected together with it, and deleted before it', async () => {

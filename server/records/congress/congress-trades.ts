@@ -5,7 +5,7 @@ import { addDays } from '../../lib/dates.ts'
 import type { Chamber, CongressCoverage, CongressMember, CongressTrade } from './congress-trade.ts'
 import { readCongressKind } from '../names/trade-kinds.ts'
 import { findNamed, titleOfFirst, toFiler } from './find-named.ts'
-import { findRepeats, listAlike, reportKey } from './find-repeats.ts'
+import { findRepeats, listAlike, reportKey, type Repeat } from './find-repeats.ts'
 import { markReplaced, type Marked } from './mark-replaced.ts'
 import { createMemberMatcher, type MemberMatch, type MemberMatcher } from './match-member.ts'
 
@@ -42,22 +42,19 @@ export async function listCongressTrades(
       : sql`true`
   } and ${reportIds === undefined ? sql`true` : sql`congress_line.report_id = any(${reportIds}::text[])`}`
   const rows = await selectRows(db, { filedFrom, filedTo }, wantedRows)
-  const trades = rows.map((row) => toMarked(row, match))
-  const before = await listMayBeCorrected(db, trades, { filedFrom, match })
-  const wanted = tickers === undefined ? reportIds : listAlike(trades.map(({ trade }) => trade))
+  const read = rows.map((row) => toMarked(row, match))
+  const wanted = tickers === undefined ? reportIds : listAlike(read.map(({ trade }) => trade))
   const repeats =
     wanted?.length === 0
-      ? new Map<string, string>()
+      ? new Map<string, Repeat>()
       : await findRepeats(db, { filedFrom, filedTo, reportIds: wanted }, match)
-  const marked = trades.map(({ trade, titleOfFirst: title, amendment }) => {
-    const repeated = repeats.get(reportKey(trade.chamber, trade.reportId))
-    return {
-      titleOfFirst: title,
-      amendment,
-      trade: repeated === undefined ? trade : withRepeats(trade, repeated),
-    }
-  })
-  return markReplaced([...before, ...marked]).filter((trade) => trade.filedOn >= filedFrom)
+  const trades = read.map(({ trade, titleOfFirst: title, amendment }) => ({
+    titleOfFirst: title,
+    amendment,
+    trade: asRepeated(trade, repeats.get(reportKey(trade.chamber, trade.reportId))),
+  }))
+  const before = await listMayBeCorrected(db, trades, { filedFrom, match })
+  return markReplaced([...before, ...trades]).filter((trade) => trade.filedOn >= filedFrom)
 }
 
 /** A report is corrected within about a year. */
@@ -275,4 +272,8 @@ function readStatus(filingStatus: string | null, amendment: number | null): Cong
   return amendment === null ? undefined : 'amended'
 }
 
-const withRepeats = (trade: CongressTrade, repeats: string): CongressTrade => ({ ...trade, repeats })
+/** Marks a row that a report repeats; one that it repeats with another amount or other words corrects the first. */
+function asRepeated(trade: CongressTrade, repeat: Repeat | undefined): CongressTrade {
+  if (repeat?.same.has(trade.row)) return { ...trade, repeats: repeat.first }
+  return repeat?.changed.has(trade.row) ? { ...trade, status: 'amended' } : trade
+}

@@ -16,11 +16,30 @@ const WITHIN_DAYS = 60
 /** Identifies a report over both chambers. */
 export const reportKey = (chamber: Chamber, reportId: string): string => `${chamber} ${reportId}`
 
+/** The part of the rows of a report that must be in the other, word for word. */
+const LEAST_SAME = 2 / 3
+
+interface Row {
+  readonly row: number
+  /** Shared by rows on the same trade of the same account, whatever else they say. */
+  readonly key: string
+  readonly text: string
+}
+
+/** How a report repeats an earlier one. */
+export interface Repeat {
+  readonly first: string
+  /** The numbers of the rows that are word for word in the earlier one. */
+  readonly same: ReadonlySet<number>
+  /** The numbers of the rows on the same trade as a row of the earlier one, with another amount or other words. */
+  readonly changed: ReadonlySet<number>
+}
+
 /** Finds reports that repeat an earlier one by the same filer within 60 days: completely read, not marked as a correction, and with
- *  the same rows, word for word but in any order; at least three rows must differ from each other.
+ *  the same rows in any order, at least two thirds of them word for word; at least three must differ from each other.
  *  @param wanted.filedFrom  reports filed in the 60 days before it may be repeated
  *  @param wanted.reportIds  searches only these reports; if left out, all
- *  @returns the id of the first report by `reportKey` of each that repeats it */
+ *  @returns by `reportKey` of each report that repeats another */
 export async function findRepeats(
   db: DatabaseOrTransaction,
   {
@@ -29,8 +48,9 @@ export async function findRepeats(
     reportIds,
   }: { filedFrom: string; filedTo: string; reportIds?: readonly string[] | undefined },
   match: MemberMatcher,
-): Promise<ReadonlyMap<string, string>> {
-  const rowText = sql`md5(row(owner, asset, asset_detail, ticker, asset_type, type, traded_on, notified_on, low, high, subholding, description, comments)::text)`
+): Promise<ReadonlyMap<string, Repeat>> {
+  const key = sql`md5(row(owner, asset, type, traded_on, subholding)::text)`
+  const text = sql`md5(row(owner, asset, asset_detail, ticker, asset_type, type, traded_on, notified_on, low, high, subholding, description, comments)::text)`
   const reports = await db
     .selectFrom('congress_line')
     .innerJoin('congress_report', (join) =>
@@ -46,7 +66,11 @@ export async function findRepeats(
       'district',
       'filed_on',
     ])
-    .select(sql<string>`md5(string_agg(${rowText}, '' order by ${rowText}))`.as('rows'))
+    .select(
+      sql<Row[]>`json_agg(json_build_object('row', congress_line."row", 'key', ${key}, 'text', ${text}))`.as(
+        'rows',
+      ),
+    )
     .where('filed_on', '>=', addDays(filedFrom, -WITHIN_DAYS))
     .where('filed_on', '<=', filedTo)
     .where('status', '=', 'read')
@@ -55,31 +79,59 @@ export async function findRepeats(
       query.where(sql<boolean>`congress_report.report_id = any(${reportIds ?? []}::text[])`),
     )
     .groupBy(['congress_report.chamber', 'congress_report.report_id'])
-    .having(sql<boolean>`count(distinct ${rowText}) >= ${FEWEST_ROWS}`)
+    .having(sql<boolean>`count(distinct ${text}) >= ${FEWEST_ROWS}`)
     .having(sql<boolean>`bool_and(lower(coalesce(filing_status, 'new')) = 'new')`)
     .execute()
-  const signed = reports.map((report) => {
-    const found = match(toFiler(report))
-    const by = 'member' in found ? found.member.bioguideId : report.member
-    return { report, key: [report.chamber, by, report.rows].join(' ') }
-  })
-  const repeats = new Map<string, string>()
-  for (const alike of Map.groupBy(signed, ({ key }) => key).values()) {
-    const ordered = alike
-      .map(({ report }) => report)
-      .toSorted((a, b) => compareText(a.filed_on, b.filed_on) || compareText(a.report_id, b.report_id))
-    let [first] = ordered
-    let before = first
-    for (const report of ordered.slice(1)) {
-      if (before && first && daysBetween(before.filed_on, report.filed_on) <= WITHIN_DAYS) {
-        repeats.set(reportKey(report.chamber, report.report_id), first.report_id)
-      } else {
-        first = report
+  const byFiler = Map.groupBy(
+    reports.toSorted((a, b) => compareText(a.filed_on, b.filed_on) || compareText(a.report_id, b.report_id)),
+    (report) => {
+      const found = match(toFiler(report))
+      return [report.chamber, 'member' in found ? found.member.bioguideId : report.member].join(' ')
+    },
+  )
+  const repeats = new Map<string, Repeat>()
+  for (const ordered of byFiler.values()) {
+    for (const [index, report] of ordered.entries()) {
+      const before = ordered
+        .slice(0, index)
+        .filter(({ filed_on }) => daysBetween(filed_on, report.filed_on) <= WITHIN_DAYS)
+      for (const earlier of before.toReversed()) {
+        const found = compareRows(earlier.rows, report.rows)
+        if (found === undefined) continue
+        const first = repeats.get(reportKey(earlier.chamber, earlier.report_id))?.first ?? earlier.report_id
+        repeats.set(reportKey(report.chamber, report.report_id), { first, ...found })
+        break
       }
-      before = report
     }
   }
   return repeats
+}
+
+/** @returns undefined if the later report does not repeat the earlier one */
+function compareRows(before: readonly Row[], rows: readonly Row[]): Omit<Repeat, 'first'> | undefined {
+  const same = pairRows(before, rows, ({ text }) => text)
+  const most = Math.max(before.length, rows.length)
+  if (same.length < most * LEAST_SAME) return undefined
+  const paired = new Set(same.flat())
+  const isLeft = (one: Row) => !paired.has(one)
+  const changed = pairRows(before.filter(isLeft), rows.filter(isLeft), ({ key }) => key)
+  const texts = new Set([...same, ...changed].map(([, { text }]) => text))
+  if (texts.size < FEWEST_ROWS) return undefined
+  const numbers = (pairs: typeof same) => new Set(pairs.map(([, { row }]) => row))
+  return { same: numbers(same), changed: numbers(changed) }
+}
+
+/** Pairs each row with one of the earlier report that is alike, as long as there are any. */
+function pairRows(
+  before: readonly Row[],
+  rows: readonly Row[],
+  by: (row: Row) => string,
+): (readonly [Row, Row])[] {
+  const alike = Map.groupBy(before, by)
+  return rows.flatMap((row) => {
+    const other = alike.get(by(row))?.shift()
+    return other === undefined ? [] : [[other, row] as const]
+  })
 }
 
 /** Lists the reports that may repeat one another, judging by their known rows.

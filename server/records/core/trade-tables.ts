@@ -82,6 +82,8 @@ export interface InsiderLineTable {
   is_more_held: Generated<boolean>
   /** The law did not require a report of it yet. */
   is_not_due: Generated<boolean>
+  /** How many of the shares one American Depositary Share stands for. */
+  shares_per_depositary: number | null
   via: InsiderVia | null
   reason: SaleReason | null
   plan_adopted_on: string | null

@@ -84,6 +84,9 @@ export interface InsiderTransaction {
   readonly isMoreHeld: boolean
   /** According to the form, the law did not require a report of it yet, however long ago it was. */
   readonly isNotDue?: boolean
+  /** How many of these shares one American Depositary Share stands for, by the form's notes: the company's close is that of
+   *  the latter, and the price may be too. */
+  readonly sharesPerDepositary?: number
   /** Code P or S, from the line's footnotes: how the shares changed hands, if not by an ordinary trade. */
   readonly via: InsiderVia | undefined
   /** Code S, from the same footnotes: why they were sold. */

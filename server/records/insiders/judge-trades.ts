@@ -141,18 +141,20 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
         continue
       }
       const { price, shares } = line
+      const ticker = isPreferred(line) ? undefined : source.filing.issuer.ticker
+      const verdict = judgePrice(line, { ticker, price: price ?? 0 }, closes)
       if (
         price === undefined ||
         shares === undefined ||
         shares <= 0 ||
         price * shares < LEAST_USD ||
-        price <= 0
+        price <= 0 ||
+        // Only the close tells whether it is the price of a share or of a depositary share.
+        (line.sharesPerDepositary !== undefined && (verdict.isSuspect || !verdict.isKnown))
       ) {
         unpricedLines.push(lineId(source.filing.accession, line.line))
         continue
       }
-      const ticker = isPreferred(line) ? undefined : source.filing.issuer.ticker
-      const verdict = judgePrice(line, { ticker, price }, closes)
       const lagDays = countLag(line, source)
       const trade: Trade = {
         side,
@@ -223,20 +225,26 @@ function isContradictory(trade: Trade): boolean {
 }
 
 /** Suspects a price that is far from both the raw and the adjusted close of the day, since one of them fits after a split; without
- *  a close, a price that hardly any share has. A private deal may be agreed far below the market, so no close can judge it. */
+ *  a close, a price that hardly any share has. A private deal may be agreed far below the market, so no close can judge it. If the
+ *  closes are those of depositary shares, the price must fit both, and better than it would fit a depositary share. */
 function judgePrice(
-  { tradedOn, via }: InsiderTransaction,
+  { tradedOn, via, sharesPerDepositary = 1 }: InsiderTransaction,
   { ticker, price }: { readonly ticker: string | undefined; readonly price: number },
   closes: DailyCloses,
 ) {
   const known = ticker === undefined ? undefined : closes.get(closeKey(ticker, tradedOn))
-  const candidates = [known?.close, known?.adjustedClose].filter(
-    (close): close is number => close !== undefined && close > 0,
-  )
+  const candidates = [known?.close, known?.adjustedClose]
+    .filter((close): close is number => close !== undefined && close > 0)
+    .map((close) => close / sharesPerDepositary)
+  const isOfDepositary = sharesPerDepositary > 1
+  const most = isOfDepositary ? Math.min(SUSPECT_RATIO, Math.sqrt(sharesPerDepositary)) : SUSPECT_RATIO
+  const isFar = (close: number) => price > close * most || price * most < close
   const isSuspect =
-    candidates.length > 0
-      ? candidates.every((close) => price > close * SUSPECT_RATIO || price * SUSPECT_RATIO < close)
-      : price > LIKELY_PRICE
+    candidates.length === 0
+      ? price > LIKELY_PRICE
+      : isOfDepositary
+        ? candidates.some(isFar)
+        : candidates.every(isFar)
   const isAgreed =
     isSuspect && via === 'placement' && candidates.length > 0 && candidates.every((close) => price < close)
   return {

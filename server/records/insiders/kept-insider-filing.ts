@@ -119,6 +119,7 @@ function toTransaction(line: Line): InsiderTransaction {
     isUnasked: line.is_unasked,
     isMoreHeld: line.is_more_held,
     ...(line.is_not_due && { isNotDue: true }),
+    ...(line.shares_per_depositary !== null && { sharesPerDepositary: line.shares_per_depositary }),
     via: line.via ?? undefined,
     reason: line.reason ?? undefined,
     planAdoptedOn: line.plan_adopted_on ?? undefined,

@@ -133,6 +133,24 @@ describe('parseOwnershipXml', () => {
     expect(firstLine(document({ rows, rest }))?.price).toBe(price)
   })
 
+  it('keeps the price of ordinary shares for the judge who knows the close if a note says how many a depositary share is', () => {
+    const of = (note: string) => {
+      const line = firstLine(
+        document({
+          rows: trade({ price: '<value>1</value><footnoteId id="F1"/>' }).replace(
+            'Common Stock',
+            'Ordinary Shares',
+          ),
+          rest: `<footnotes><footnote id="F1">${note}</footnote></footnotes>`,
+        }),
+      )
+      return [line?.price, line?.sharesPerDepositary]
+    }
+    expect(of('Each ADS represents ten ordinary shares.')).toEqual([1, 10])
+    expect(of('Each ADS represents 2.5 ordinary shares.')).toEqual([undefined, undefined])
+    expect(of('Each ADS represents one ordinary share.')).toEqual([1, undefined])
+  })
+
   it('reads a price next to a footnote, with dollar sign and commas', () => {
     const rows = trade({ price: '<value>$1,012.5</value><footnoteId id="F1"/>' })
     expect(firstLine(document({ rows }))?.price).toBe(1012.5)

@@ -6,7 +6,13 @@ import { listOfTransaction, readHolderVia, readInsiderVia, readSaleReason } from
 import { findUnreadNote, leaveTradesAsTheyAre, type NotedLine } from './known-notes.ts'
 import { listHoldings, readOwnership } from './read-holdings.ts'
 import { readOwner, tellsOfLeaving } from './read-owner.ts'
-import { isForeignPrice, isOtherPrice, mayBePerDepositary, readPriceRange } from './price-notes.ts'
+import {
+  isForeignPrice,
+  isOtherPrice,
+  mayBePerDepositary,
+  readPriceRange,
+  readSharesPerDepositary,
+} from './price-notes.ts'
 import {
   parseFormTicker,
   attributeOf,
@@ -234,10 +240,12 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   const code = valueOf(coding, 'transactionCode').toUpperCase()
   const reason = readSaleReason(code, ofTrade)
   const [perShare, value] = PRICES.map((name) => readNumber(amounts, name))
+  const notesOfAll = [...noted.notesOfForm, ...remarks]
+  const sharesPerDepositary = readSharesPerDepositary(security, notesOfAll)
   const isNoPrice =
     isForeignPrice(onPrice, [...ofTrade, ...remarks]) ||
     isOtherPrice(onPrice, security, ofTrade) ||
-    mayBePerDepositary(security, [...noted.notesOfForm, ...remarks])
+    (sharesPerDepositary === undefined && mayBePerDepositary(security, notesOfAll))
   const price = isNoPrice ? undefined : (perShare ?? value)
   const isTrade = code === 'P' || code === 'S'
   // A swap is settled in cash: no share changes hands.
@@ -260,6 +268,7 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
     isUnasked: isTrade && isPlanned !== true && isUnasked(all),
     isMoreHeld: tellsOfMoreHeld(onHolding),
     ...(isNotDue(row, coding) && { isNotDue: true }),
+    ...(sharesPerDepositary !== undefined && { sharesPerDepositary }),
     via: isSwap ? 'transfer' : via,
     reason: reason === 'taxes' ? undefined : reason,
     planAdoptedOn:

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { isForeignPrice, isOtherPrice, mayBePerDepositary, readPriceRange } from './price-notes.ts'
+import {
+  isForeignPrice,
+  isOtherPrice,
+  mayBePerDepositary,
+  readPriceRange,
+  readSharesPerDepositary,
+} from './price-notes.ts'
 
 describe('readPriceRange', () => {
   it.each([
@@ -54,6 +60,34 @@ describe('mayBePerDepositary', () => {
     'Each unit represents ten ordinary shares.',
   ])('does not doubt it if a note says %j', (note) => {
     expect(mayBePerDepositary('Ordinary Shares', [note])).toBe(false)
+  })
+})
+
+describe('readSharesPerDepositary', () => {
+  it.each([
+    ['Each American Depositary Share represents ten Ordinary Shares.', 10],
+    ['Represented by ADSs, each of which represents two ordinary shares.', 2],
+    ['Each ADS represents the right to receive 25 Class A ordinary shares.', 25],
+    ['Each ADS represents twenty-five (25) ordinary shares, par value $0.01.', 25],
+    ["Each ADS represents 100 of the Issuer's ordinary shares.", 100],
+    ['Each ADS represents one hundred ordinary shares.', 100],
+    ['Each ADS is equivalent to 8 shares.', 8],
+  ])('reads %j', (note, number) => {
+    expect(readSharesPerDepositary('Ordinary Shares', [note])).toBe(number)
+    expect(readSharesPerDepositary('American Depositary Shares', [note])).toBeUndefined()
+  })
+
+  it.each([
+    ['Each ADS represents one Ordinary Share.'],
+    ['Each ADS representing one-half of one ordinary share.'],
+    ['Each ADR represents 1/5 of a share.'],
+    ['Each ADS represents 2.5 ordinary shares.'],
+    ['Each ADS represents ten (20) ordinary shares.'],
+    ['Each ADS represents approximately ten ordinary shares.'],
+    ['Each ADS represents ten ordinary shares.', 'Each ADS represents two ordinary shares.'],
+    ['Each ADS represents ten ordinary shares.', 'Each ADS represents 1/5 of a share.'],
+  ])('reads nothing from %j', (...notes) => {
+    expect(readSharesPerDepositary('Ordinary Shares', notes)).toBeUndefined()
   })
 })
 

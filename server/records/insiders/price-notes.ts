@@ -51,7 +51,14 @@ const PER_OTHER: readonly (readonly [note: RegExp, title: RegExp])[] = [
 const DEPOSITARY = /\bad[rs]s?\b|\bdepositary\b/i
 /** More than one share, or a part of one. */
 const STANDS_FOR =
-  /\b(?:ad[rs]s?|american depositary (?:shares?|receipts?))\b[^.;]*\brepresent(?:s|ing)? (?:(?:an?|the) (?:\w+ )?(?:interest|right) (?:in|to receive) )?(?!(?:one|1|an?|the|such)\b(?![-/ ]?(?:half|third|fourth|fifth|tenth|hundredth|\d)))[\w/.,-]+/
+  /\b(?:ad[rs]s?|american depositary (?:shares?|receipts?))\b[^.;]*\b(?:represent(?:s|ing)?|equals?|(?:is|are) (?:equal|equivalent) to) (?:(?:an?|the) (?:\w+ )?(?:interest|right) (?:in|to receive) )?(?!(?:one|1|an?|the|such)\b(?![-/ ]?(?:half|third|fourth|fifth|tenth|hundred(?:th)?|\d)))([\w/.,-]+)/
+const NUMBERS: ReadonlyMap<string, number> = new Map([
+  ...Object.entries({ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 }),
+  ...Object.entries({ twelve: 12, fifteen: 15, twenty: 20, 'twenty-five': 25, thirty: 30, forty: 40 }),
+  ...Object.entries({ fifty: 50, 'one hundred': 100 }),
+])
+const NUMBER_OF_SHARES =
+  /^(?:(one hundred|[a-z]+(?:-[a-z]+)?) )?(?:\(?(\d{1,4})\)? )?(?:of (?:our|the (?:issuer|company)'s) )?(?:(?:class [a-z]|ordinary|common|registered|bearer) )*(?:shares?|stock)\b/
 const PER_SHARE = /\bper (?:(?:ordinary|common|class [a-z]) )+share\b/
 
 /** Whether the price of shares may be that of American Depositary Shares, of which each stands for another number of shares.
@@ -63,6 +70,28 @@ export function mayBePerDepositary(security: string, notes: readonly string[]): 
     sentences.some((sentence) => STANDS_FOR.test(sentence)) &&
     !sentences.some((sentence) => PER_SHARE.test(sentence))
   )
+}
+
+/** Reads how many shares an American Depositary Share stands for, if all notes that say so give the same whole number above one.
+ *  @param security  the line's title; undefined is returned for that of depositary shares
+ *  @param notes  all notes of the form */
+export function readSharesPerDepositary(security: string, notes: readonly string[]): number | undefined {
+  if (DEPOSITARY.test(security)) return undefined
+  const numbers = listNoteSentences(notes)
+    .flat()
+    .flatMap((sentence) => {
+      const found = STANDS_FOR.exec(sentence)
+      return found ? [toNumber(sentence.slice(found.index + found[0].length - (found[1] ?? '').length))] : []
+    })
+  return new Set(numbers).size === 1 ? numbers[0] : undefined
+}
+
+/** 'ten (10) ordinary shares' -> 10 */
+function toNumber(text: string): number | undefined {
+  const [, word, digits] = NUMBER_OF_SHARES.exec(text) ?? []
+  const named = word === undefined ? Number(digits) : NUMBERS.get(word)
+  const isOne = digits === undefined || Number(digits) === named
+  return named !== undefined && named > 1 && isOne ? named : undefined
 }
 
 /** Whether notes on a price say that it is not the price of one share: the sum paid, an estimate, or the price of something else.

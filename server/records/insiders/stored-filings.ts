@@ -124,8 +124,18 @@ function toLine(
 
 /** The columns that a line's footnotes decide. */
 function toNoted(transaction: InsiderTransaction) {
-  const { price, isPlanned, isUnasked, isMoreHeld, isNotDue, via, reason, planAdoptedOn, priceRange } =
-    transaction
+  const {
+    price,
+    isPlanned,
+    isUnasked,
+    isMoreHeld,
+    isNotDue,
+    via,
+    reason,
+    planAdoptedOn,
+    priceRange,
+    sharesPerDepositary,
+  } = transaction
   return {
     // A note may give the price in another currency.
     price: price ?? null,
@@ -133,6 +143,7 @@ function toNoted(transaction: InsiderTransaction) {
     is_unasked: isUnasked,
     is_more_held: isMoreHeld,
     is_not_due: isNotDue ?? false,
+    shares_per_depositary: sharesPerDepositary ?? null,
     via: via ?? null,
     reason: reason ?? null,
     plan_adopted_on: planAdoptedOn ?? null,
@@ -178,7 +189,8 @@ export async function keepFootnotes(
   )
   await sql`
     update insider_line set price = noted.price, is_planned = noted.is_planned, is_unasked = noted.is_unasked,
-      is_more_held = noted.is_more_held, is_not_due = noted.is_not_due, via = noted.via, reason = noted.reason,
+      is_more_held = noted.is_more_held, is_not_due = noted.is_not_due,
+      shares_per_depositary = noted.shares_per_depositary, via = noted.via, reason = noted.reason,
       plan_adopted_on = noted.plan_adopted_on, price_low = noted.price_low, price_high = noted.price_high
     from jsonb_populate_recordset(null::insider_line, ${JSON.stringify(lines)}::jsonb) as noted
     where insider_line.accession = noted.accession and insider_line.line = noted.line

@@ -119,7 +119,7 @@ describe('the coverage', () => {
       'Our last reading failed: trades reported after Nov 20, 2026 may be missing.',
       '3 business days in between could not be read.',
       '1,200 filings of that time, of all companies, could not be read or are on paper.',
-      'Left out: 2 lines of filings with a side or a day that contradicts the rest of the filing; 1 line of filings without a price in dollars; 1 line of notes or warrants, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan; 1 correction of a report that we do not have; 4 filings under this ticker about another company.',
+      'Left out: 2 lines of filings with a side or a day that contradicts the rest of the filing; 1 line of filings without a clear price in dollars; 1 line of notes or warrants, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan; 1 correction of a report that we do not have; 4 filings under this ticker about another company.',
     ])
   })
 
@@ -137,7 +137,7 @@ describe('the coverage', () => {
       'A part of our last reading failed, so trades may be missing.',
       '1 report of that time, of all companies, could not be read or are on paper.',
       'Senate: left out by a setting of this site. This does not mean nobody traded.',
-      'Left out: 1 trade dated after its own report; 2 trades of a report that repeats another one row for row.',
+      'Left out: 1 trade dated after its own report; 2 trades of a report that repeats an earlier one.',
     ])
     expect(describeCongressCoverage(createCongress({ house: { since: null } }))[0]).toBe(
       'House: read up to Nov 20, 2026, without any report.',

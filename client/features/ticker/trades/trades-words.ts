@@ -143,7 +143,7 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
     ...describeUnreadRecords(coverage, 'filing'),
     ...describeLeftOut([
       [leftOut.doubtful, 'line', 'of filings with a side or a day that contradicts the rest of the filing'],
-      [leftOut.unpriced, 'line', 'of filings without a price in dollars'],
+      [leftOut.unpriced, 'line', 'of filings without a clear price in dollars'],
       [
         leftOut.noTrades,
         'line',
@@ -166,7 +166,7 @@ export function describeCongressCoverage(part: CongressTrades): string[] {
     ...describeLeftOut([
       [leftOut.doubtful, 'trade', 'dated after its own report'],
       [leftOut.corrections, 'correction', 'of a report that we do not have'],
-      [leftOut.repeats, 'trade', 'of a report that repeats another one row for row'],
+      [leftOut.repeats, 'trade', 'of a report that repeats an earlier one'],
     ]),
   ]
 }
