@@ -45,8 +45,13 @@ export function composeConfirmationMail(
   })
 }
 
-/** Tells a former subscriber, once, that somebody without the signed link unsubscribed their address. */
-export function composeUnsubscribedMail(site: NoticeSite, envelope: Envelope): OutgoingMail {
+/** Tells a former subscriber, once, that somebody without the signed link unsubscribed their address.
+ *  @param isSignedUpAgain  the address is stored again, unconfirmed */
+export function composeUnsubscribedMail(
+  site: NoticeSite,
+  envelope: Envelope,
+  { isSignedUpAgain }: { isSignedUpAgain: boolean },
+): OutgoingMail {
   return composeMail(site, envelope, {
     subject: `You are unsubscribed from ${site.siteName}`,
     paragraphs: [
@@ -54,7 +59,11 @@ export function composeUnsubscribedMail(site: NoticeSite, envelope: Envelope): O
       'If it was not you, or a mistake, you can subscribe again in a few seconds:',
     ],
     button: { label: 'Subscribe again', url: `${site.siteUrl}/` },
-    afterwards: ['This is the only message about it. We no longer keep your address.'],
+    afterwards: [
+      isSignedUpAgain
+        ? 'Since then somebody has signed it up again. No letter will come unless you confirm that.'
+        : 'This is the only message about it. We no longer keep your address.',
+    ],
   })
 }
 

@@ -134,7 +134,8 @@ async function composeIfStillTrue(
   }
   const signer = createSigner(keys.secretKey)
   if (notice.kind === 'unsubscribed') {
-    return subscriber.is_active ? undefined : composeUnsubscribedMail(config, envelope)
+    const isSignedUpAgain = subscriber.withdrawn_at === null
+    return subscriber.is_active ? undefined : composeUnsubscribedMail(config, envelope, { isSignedUpAgain })
   }
   if (notice.kind === 'welcome') {
     if (!subscriber.is_active) return undefined

@@ -157,6 +157,17 @@ describe('unsubscribing', () => {
     expect(inbox).toHaveLength(1)
   })
 
+  it('says in the notice that the address was signed up again since, and so is stored', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.add(ADA)
+    await subscribers.unsubscribeByAddress(ADA)
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    const notice = inbox.find(({ subject }) => subject.startsWith('You are unsubscribed'))
+    expect(notice?.text).toContain('somebody has signed it up again')
+    expect(notice?.text).not.toContain('no longer keep')
+  })
+
   it('sends nothing to an unknown address, and stores nothing', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.unsubscribeByAddress(ADA)
