@@ -421,6 +421,7 @@ describe('analyseInsiders', () => {
       [],
     )
     expect(clustersOf(['Roe Growth Fund I LP', 'Roe Jane', ...others])).toEqual([3])
+    expect(clustersOf(['Van Roe Fund LP', 'Van Roe Jane', ...others])).toEqual([3])
     expect(clustersOf(['Roe Growth Fund I LP', 'Doe Capital LLC', 'Coe Trust'])).toEqual([3])
     // People of one name are two.
     expect(clustersOf(['Roe Jane', 'Roe Richard', 'Poe John'])).toEqual([3])

@@ -22,11 +22,12 @@ function countParties(trades: readonly Trade[]): number {
 
 function partiesOf(trades: readonly Trade[]): Map<string, string> {
   const partyOf = new Map<string, string>()
-  const firms = new Set(trades.flatMap(({ source }) => source.owners).flatMap((owner) => firmOf(owner) ?? []))
+  const owners = trades.flatMap(({ source }) => source.owners)
+  const firms = new Set(owners.filter(mayBeFirm).map(firstWord))
   for (const { source } of trades) {
     const keys = source.owners.flatMap((owner) => {
-      const name = firmOf(owner) ?? presentPerson(owner)?.last.toLowerCase() ?? ''
-      return firms.has(name) ? [owner.cik, name] : [owner.cik]
+      const word = firstWord(owner)
+      return firms.has(word) ? [owner.cik, `firm ${word}`] : [owner.cik]
     })
     const joined = new Set(keys.map((key) => partyOf.get(key) ?? key))
     const party = [...joined].sort()[0] ?? ''
@@ -36,11 +37,15 @@ function partiesOf(trades: readonly Trade[]): Map<string, string> {
   return partyOf
 }
 
-/** The first word of the name of a fund, a firm or a trust; undefined for a person. */
-function firmOf(owner: InsiderOwner): string | undefined {
-  if (presentPerson(owner) !== undefined) return undefined
-  return /[\p{L}\p{N}]+/u.exec(owner.name.toLowerCase().replace(/^the /, ''))?.[0]
+/** Whether a name is that of a fund, a firm or a trust, or not certainly that of a person. */
+function mayBeFirm(owner: InsiderOwner): boolean {
+  const person = presentPerson(owner)
+  return person === undefined || person.name === person.last
 }
+
+/** 'roe' for 'Roe Jane' and for 'The Roe Fund LP' */
+const firstWord = ({ name }: InsiderOwner) =>
+  /[\p{L}\p{N}]+/u.exec(name.toLowerCase().replace(/^the /, ''))?.[0] ?? ''
 
 /** @returns clusters of purchases, sorted by most buyers, then by largest value */
 export function findClusters(trades: readonly Trade[], make: FactMaker): ClusterFinding[] {
