@@ -75,9 +75,7 @@ export async function editLetter(
   }
   const byRules = (reason: string, audit: Partial<LetterAudit> = {}) => {
     const { plan } = chooseLetter(parts)
-    if (model) {
-      logger.warn({ model: model.name, reason }, 'rules alone chose what the letter tells')
-    }
+    if (model) logger.warn({ model: model.name, reason }, 'rules alone chose what the letter tells')
     onProgress(`Chosen by rules: ${reason}.`)
     return {
       letter: composeLetter(parts, plan),
@@ -107,12 +105,8 @@ export async function editLetter(
   if (!plan) return byRules(asked.reason, { questions, retries })
   const read = readWishes(plan, sheet, checker && deps.judges.checkTelling)
   const wishes = await checkWords({ ...deps, checker: checker && record(checker, checks) }, parts, read)
-  const edited = composeEdited(
-    parts,
-    { wishes, worded: [...read.candidates.keys()] },
-    model.name,
-    findUnbound,
-  )
+  const wished = { wishes, worded: [...read.candidates.keys()] }
+  const edited = composeEdited(parts, wished, model.name, findUnbound)
   const audit = { questions, checks, retries, unread: plan.unread, pieces: read.pieces } as const
   if (!edited) return byRules('nothing of its plan could be used', audit)
   noteOutcomes(read.pieces, edited)

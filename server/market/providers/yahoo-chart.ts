@@ -78,11 +78,7 @@ export const chartSchema = z.object({
         events: z
           .object({
             splits: eventsOf(
-              z.object({
-                date: secondsSchema,
-                numerator: splitSideSchema,
-                denominator: splitSideSchema,
-              }),
+              z.object({ date: secondsSchema, numerator: splitSideSchema, denominator: splitSideSchema }),
               MOST_SPLITS,
             ),
             dividends: eventsOf(
