@@ -123,11 +123,16 @@ async function createPage(browser: Browser, options: BrowserContextOptions): Pro
   return context.newPage()
 }
 
+/** Chromium says this when a page goes from the operators' desk, whose frame cannot have its own agent cluster, to another page
+ *  of the site, as `leave` does. */
+const ABOUT_ISOLATION = /could not be origin-keyed/
+
 /** @param hear  called with every console error and warning, and every uncaught error, also on a page that a middle click opens
  *  @returns a function that ends it */
 function listen(context: BrowserContext, hear: (text: string) => void): () => void {
   const hearMessage = (message: ConsoleMessage) => {
-    if (message.type() === 'error' || message.type() === 'warning') hear(message.text())
+    const isComplaint = message.type() === 'error' || message.type() === 'warning'
+    if (isComplaint && !ABOUT_ISOLATION.test(message.text())) hear(message.text())
   }
   const hearError = (error: WebError) => hear(String(error.error()))
   context.on('console', hearMessage).on('weberror', hearError)
