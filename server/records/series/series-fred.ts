@@ -1,3 +1,5 @@
+import { blsSeries } from './series-bls.ts'
+import { pmmsSeries } from './series-housing.ts'
 import type { SeriesDefinition } from './series-observation.ts'
 
 /** FRED's code for a series. Some are the Bureau's own codes; their ids end in '@FRED' to tell them from the Bureau's
@@ -35,19 +37,6 @@ function define(
   }
 }
 
-const BLS = { owner: 'US Bureau of Labor Statistics', frequency: 'monthly' } as const
-const CPI = {
-  ...BLS,
-  unit: 'index',
-  release: { after: 'months', months: 1, day: 15 },
-  releaseNote: 'Out between the 10th and the 15th of the month after; counted from the 15th.',
-} as const
-const JOBS = {
-  ...BLS,
-  seasonalAdjustment: 'adjusted',
-  release: { after: 'months', months: 1, friday: 2 },
-  releaseNote: 'Out on the first or second Friday of the month after; counted from the second.',
-} as const
 const CENSUS = { owner: 'US Census Bureau' } as const
 const CONSTRUCTION = {
   ...CENSUS,
@@ -72,28 +61,18 @@ const YIELD = {
   release: { after: 'business-days', days: 1 },
   releaseNote: 'At FRED on the next business day.',
 } as const
-const FREDDIE_MAC = {
-  owner: 'Freddie Mac',
-  unit: 'percent',
-  seasonalAdjustment: 'unadjusted',
-  frequency: 'weekly',
-  release: { after: 'days', days: 0 },
-  releaseNote: 'Out on Thursdays at noon, in holiday weeks on Wednesdays: the day it is dated.',
-} as const
+
+/** FRED's reading of a series that its agency publishes too.
+ *  @param original  the agency's own id */
+function standIn(id: string, original: string): FredSeries {
+  const series = [...blsSeries, ...pmmsSeries].find((one) => one.id === original)
+  if (!series) throw new TypeError(`no series is called ${original}`)
+  return { ...series, id, standsInFor: original }
+}
 
 export const fredSeries: readonly SeriesDefinition[] = [
-  fromOwner({
-    ...FREDDIE_MAC,
-    id: 'MORTGAGE30US',
-    name: '30-year fixed mortgage rate',
-    standsInFor: 'PMMS30',
-  }),
-  fromOwner({
-    ...FREDDIE_MAC,
-    id: 'MORTGAGE15US',
-    name: '15-year fixed mortgage rate',
-    standsInFor: 'PMMS15',
-  }),
+  fromOwner(standIn('MORTGAGE30US', 'PMMS30')),
+  fromOwner(standIn('MORTGAGE15US', 'PMMS15')),
   fromOwner({
     id: 'CSUSHPINSA',
     name: 'Case-Shiller home price index, United States',
@@ -141,41 +120,11 @@ export const fredSeries: readonly SeriesDefinition[] = [
     release: { after: 'months', months: 2, day: 31 },
     releaseNote: 'Out in the second month after; counted from its last day.',
   }),
-  fromAgency({
-    ...CPI,
-    id: 'CPIAUCNS',
-    name: 'Consumer prices, all items',
-    seasonalAdjustment: 'unadjusted',
-    standsInFor: 'CUUR0000SA0',
-  }),
-  fromAgency({
-    ...CPI,
-    id: 'CPIAUCSL',
-    name: 'Consumer prices, all items, seasonally adjusted',
-    seasonalAdjustment: 'adjusted',
-    standsInFor: 'CUSR0000SA0',
-  }),
-  fromAgency({
-    ...CPI,
-    id: 'CPILFESL',
-    name: 'Consumer prices without food and energy, seasonally adjusted',
-    seasonalAdjustment: 'adjusted',
-    standsInFor: 'CUSR0000SA0L1E',
-  }),
-  fromAgency({
-    ...CPI,
-    id: 'CWUR0000SA0@FRED',
-    name: 'Consumer prices of wage earners and clerical workers',
-    seasonalAdjustment: 'unadjusted',
-    standsInFor: 'CWUR0000SA0',
-  }),
-  fromAgency({
-    ...CPI,
-    id: 'CUSR0000SAF11@FRED',
-    name: 'Consumer prices of food at home, seasonally adjusted',
-    seasonalAdjustment: 'adjusted',
-    standsInFor: 'CUSR0000SAF11',
-  }),
+  fromAgency(standIn('CPIAUCNS', 'CUUR0000SA0')),
+  fromAgency(standIn('CPIAUCSL', 'CUSR0000SA0')),
+  fromAgency(standIn('CPILFESL', 'CUSR0000SA0L1E')),
+  fromAgency(standIn('CWUR0000SA0@FRED', 'CWUR0000SA0')),
+  fromAgency(standIn('CUSR0000SAF11@FRED', 'CUSR0000SAF11')),
   fromAgency({
     id: 'GASREGW',
     name: 'Price of regular gas',
@@ -186,37 +135,10 @@ export const fredSeries: readonly SeriesDefinition[] = [
     release: { after: 'days', days: 2 },
     releaseNote: 'Of Monday, out on Tuesday, after a holiday on Wednesday; counted from Wednesday.',
   }),
-  fromAgency({
-    ...JOBS,
-    id: 'UNRATE',
-    name: 'Unemployment rate',
-    unit: 'percent',
-    standsInFor: 'LNS14000000',
-  }),
-  fromAgency({
-    ...JOBS,
-    id: 'PAYEMS',
-    name: 'Jobs outside farming',
-    unit: 'thousands',
-    standsInFor: 'CES0000000001',
-  }),
-  fromAgency({
-    ...JOBS,
-    id: 'CES0500000008@FRED',
-    name: 'Hourly earnings of production and nonsupervisory workers',
-    unit: 'usd-per-hour',
-    standsInFor: 'CES0500000008',
-  }),
-  fromAgency({
-    ...BLS,
-    id: 'JTSJOL',
-    name: 'Job openings',
-    unit: 'thousands',
-    seasonalAdjustment: 'adjusted',
-    release: { after: 'months', months: 2, day: 17 },
-    releaseNote: 'Out in the first weeks of the second month after; counted from the 17th.',
-    standsInFor: 'JTS000000000000000JOL',
-  }),
+  fromAgency(standIn('UNRATE', 'LNS14000000')),
+  fromAgency(standIn('PAYEMS', 'CES0000000001')),
+  fromAgency(standIn('CES0500000008@FRED', 'CES0500000008')),
+  fromAgency(standIn('JTSJOL', 'JTS000000000000000JOL')),
   fromAgency({
     id: 'ICSA',
     name: 'New claims for unemployment benefits',

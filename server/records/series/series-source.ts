@@ -6,31 +6,28 @@ import { toUnread, type Unread } from '../core/unread-reason.ts'
 import { newYorkDay } from '../../lib/dates.ts'
 import { findNewestDate, keepObservations } from './observations.ts'
 
-/** A parsed document of series. */
+/** The terms stored with a document; they may be narrower than its source's. */
+export type DocumentTerms = Pick<RecordSource, 'licence' | 'republishable'>
+
+/** A document of series, and how to read it. */
 export interface SeriesDocument {
   readonly url: string
   /** The series it should contain. */
   readonly series: readonly SeriesDefinition[]
+  readonly terms?: DocumentTerms
   /** Whether it covers the whole series or only the requested days. */
   readonly covers: 'all' | 'period'
-  /** The source's reason for a series that it leaves out. */
+  /** @throws SourceError */
+  readonly read: () => Promise<ReadAnswer<ReadonlyMap<string, readonly ParsedObservation[]>>>
+  /** Once it is read: the source's reason for a series that it leaves out. */
   readonly reasonFor?: (series: SeriesDefinition) => string | undefined
-  readonly answer: ReadAnswer<ReadonlyMap<string, readonly ParsedObservation[]>>
 }
 
-/** The terms stored with a document; they may be narrower than its source's. */
-export type DocumentTerms = Pick<RecordSource, 'licence' | 'republishable'>
-
-/** Reads and stores the documents of a source one after another and counts their series.
- *  @param documents  for each document, the expected series and how to read it; `read` throws SourceError */
+/** Reads and stores the documents of a source one after another and counts their series. */
 export async function collectSeries(
   { db, clock, onProgress }: SourceContext,
   source: Pick<RecordSource, 'id'> & DocumentTerms,
-  documents: readonly {
-    readonly series: readonly SeriesDefinition[]
-    readonly terms?: DocumentTerms
-    readonly read: () => Promise<SeriesDocument>
-  }[],
+  documents: readonly SeriesDocument[],
 ): Promise<Coverage> {
   const listed = documents.reduce((sum, { series }) => sum + series.length, 0)
   const unread: UnreadRecord[] = []
@@ -38,13 +35,14 @@ export async function collectSeries(
   const noteUnread = (series: SeriesDefinition, why: Unread) =>
     void unread.push({ what: `${series.id}, ${series.name}`, ...why })
 
-  for (const { series, terms = source, read: readDocument } of documents) {
-    const document = await readDocument().catch(toUnread)
-    if ('code' in document) {
-      for (const one of series) noteUnread(one, document)
+  for (const document of documents) {
+    const { series, terms = source } = document
+    const answer = await document.read().catch(toUnread)
+    if ('code' in answer) {
+      for (const one of series) noteUnread(one, answer)
     } else {
       const today = newYorkDay(clock.now())
-      const reasons = await keepSeries(db, { ...terms, id: source.id }, document, today)
+      const reasons = await keepSeries(db, { ...terms, id: source.id }, { ...document, answer }, today)
       for (const one of series) {
         const reason = reasons.get(one.id)
         if (reason === undefined) read++
@@ -62,7 +60,13 @@ export async function collectSeries(
 async function keepSeries(
   db: SourceContext['db'],
   source: Pick<RecordSource, 'id'> & DocumentTerms,
-  { url, series, covers, answer, reasonFor }: SeriesDocument,
+  {
+    url,
+    series,
+    covers,
+    answer,
+    reasonFor,
+  }: SeriesDocument & { answer: Awaited<ReturnType<SeriesDocument['read']>> },
   today: string,
 ): Promise<Map<string, string>> {
   return await db.transaction().execute(async (trx) => {

@@ -4,6 +4,7 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 import { BACK_FILL_DAYS, type RecordSource } from '../core/record-source.ts'
 import { readApart } from '../core/reading/read-apart.ts'
 import type { BlsAnswer } from './read-bls.ts'
+import type { SeriesDefinition } from './series-observation.ts'
 import { collectSeries } from './series-source.ts'
 import { blsSeries } from './series-bls.ts'
 import { fredCodeOf, fredSeries } from './series-fred.ts'
@@ -22,17 +23,8 @@ const pmms: RecordSource = {
   limits: SMALL,
   collect(context) {
     const url = 'https://www.freddiemac.com/pmms/docs/PMMS_history.csv'
-    return collectSeries(context, this, [
-      {
-        series: pmmsSeries,
-        read: async () => ({
-          url,
-          series: pmmsSeries,
-          covers: 'all',
-          answer: await context.client.read(url, (csv) => readApart('pmms', csv)),
-        }),
-      },
-    ])
+    const read = () => context.client.read(url, (csv) => readApart('pmms', csv))
+    return collectSeries(context, this, [{ url, series: pmmsSeries, covers: 'all', read }])
   },
 }
 
@@ -44,17 +36,8 @@ const fhfa: RecordSource = {
   limits: LARGE,
   collect(context) {
     const url = 'https://www.fhfa.gov/hpi/download/monthly/hpi_master.csv'
-    return collectSeries(context, this, [
-      {
-        series: fhfaSeries,
-        read: async () => ({
-          url,
-          series: fhfaSeries,
-          covers: 'all',
-          answer: await context.client.read(url, (csv) => readApart('fhfa', csv)),
-        }),
-      },
-    ])
+    const read = () => context.client.read(url, (csv) => readApart('fhfa', csv))
+    return collectSeries(context, this, [{ url, series: fhfaSeries, covers: 'all', read }])
   },
 }
 
@@ -81,15 +64,7 @@ const zillow: RecordSource = {
           const metros = await readApart('zillow', csv, { regionIds })
           return new Map([...metros].map(([region, list]) => [`${kind}-${region}`, list]))
         }
-        return {
-          series,
-          read: async () => ({
-            url,
-            series,
-            covers: 'all' as const,
-            answer: await context.client.read(url, parse),
-          }),
-        }
+        return { url, series, covers: 'all' as const, read: () => context.client.read(url, parse) }
       }),
     )
   },
@@ -111,14 +86,11 @@ const treasury: RecordSource = {
       listMonths({ asOf, days }).map((month) => {
         const url = `https://home.treasury.gov/resource-center/data-chart-center/interest-rates/pages/xml?data=daily_treasury_yield_curve&field_tdr_date_value_month=${month.replace('-', '')}`
         return {
+          url,
           series: treasurySeries,
-          read: async () => ({
-            url,
-            series: treasurySeries,
-            covers: 'period' as const,
-            reasonFor: () => `the feed of ${month} has no value of it`,
-            answer: await context.client.read(url, (xml) => readApart('treasury', xml, { codes })),
-          }),
+          covers: 'period' as const,
+          read: () => context.client.read(url, (xml) => readApart('treasury', xml, { codes })),
+          reasonFor: () => `the feed of ${month} has no value of it`,
         }
       }),
     )
@@ -150,26 +122,19 @@ const bls: RecordSource = {
       startyear: String(endYear - YEARS + 1),
       endyear: String(endYear),
     }
-    return collectSeries(context, this, [
-      {
-        series: blsSeries,
-        read: async () => {
-          const answer = await context.client.read(url, (json) => readApart('bls', json), {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(question),
-          })
-          const { series, messages } = requireAnswer(this.name, answer.value)
-          return {
-            url,
-            series: blsSeries,
-            covers: 'period',
-            reasonFor: ({ id }) => messages.find((message) => message.includes(id)),
-            answer: { ...answer, value: series },
-          }
-        },
-      },
-    ])
+    let messages: readonly string[] = []
+    const read = async () => {
+      const answer = await context.client.read(url, (json) => readApart('bls', json), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(question),
+      })
+      const { series, messages: told } = requireAnswer(this.name, answer.value)
+      messages = told
+      return { ...answer, value: series }
+    }
+    const reasonFor = ({ id }: SeriesDefinition) => messages.find((message) => message.includes(id))
+    return collectSeries(context, this, [{ url, series: blsSeries, covers: 'period', read, reasonFor }])
   },
 }
 
@@ -196,20 +161,11 @@ const fred: RecordSource = {
       fredSeries.map((series) => {
         const code = fredCodeOf(series.id)
         const url = `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${code}&cosd=${since}`
-        return {
-          series: [series],
-          terms: series,
-          read: async () => {
-            const answer = await context.client.read(url, (csv) => readApart('fred', csv))
-            const observations = answer.value.get(code) ?? []
-            return {
-              url,
-              series: [series],
-              covers: 'all' as const,
-              answer: { ...answer, value: new Map([[series.id, observations]]) },
-            }
-          },
+        const read = async () => {
+          const answer = await context.client.read(url, (csv) => readApart('fred', csv))
+          return { ...answer, value: new Map([[series.id, answer.value.get(code) ?? []]]) }
         }
+        return { url, series: [series], terms: series, covers: 'all' as const, read }
       }),
     )
   },
