@@ -20,7 +20,7 @@ import { listPreviewNotes } from './operator/preview-notes.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
 import { createHandOverLog } from './sending/deliveries/hand-over-log.ts'
 import { createSentRecord } from './sending/editions/sent-record.ts'
-import { createNoticeAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
+import { createReturnAddresses, createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
 import { createBounceFetcher, createCollector, createJobs } from './jobs.ts'
 import { createJobLocks, type JobLocks } from './schedule/job-locks.ts'
 import type { FetchedMailbox } from './sending/mailbox/fetch-mailbox.ts'
@@ -153,7 +153,7 @@ export function assembleDeps(
     listSpellings: keepSpellings(() => listSpellings(db), { clock, logger }),
     shared: createSharedState({ db, locks: database.locks, clock, logger, secretKey: keys.secretKey }),
   })
-  const addresses = createNoticeAddresses(config, keys)
+  const addresses = createReturnAddresses(config, keys)
   const noticeDeps = { db, mailer, keys, clock, config, logger, addresses }
   const notices = createNoticeSender(noticeDeps, config.sending.connections)
   const subscribers = createSubscribers({

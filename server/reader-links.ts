@@ -5,37 +5,33 @@ import type { Keys } from './config/local-keys.ts'
 import type { RecipientLinks } from './sending/deliveries/recipient-mail.ts'
 import type { PreviewLink } from './sending/editions/preview-edition.ts'
 import type { EditionReview } from './sending/editions/review-edition.ts'
-import { createSigner, type PreviewToken } from './sending/tokens.ts'
-import type { NoticeAddresses } from './subscribers/index.ts'
+import { createSigner, type ConsentId, type DeliveryId, type PreviewToken } from './sending/tokens.ts'
 
 /** The links and return addresses in a letter; each reader has their own. */
 export function createRecipientLinks(config: Config, keys: Keys): RecipientLinks {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
-  const { bounceAddress, unsubscribeMailbox } = config
-  const mark = { domain: domainOf(config.mailFrom), provider: config.providers.mailProvider }
   return {
+    ...createReturnAddresses(config, keys),
     unsubscribeUrlFor: ({ subscriberId, email }) =>
       `${config.siteUrl}/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,
     oneClickUrlFor: ({ subscriberId }) =>
       `${config.siteUrl}/api/unsubscribe/one-click?${new URLSearchParams({ token: signer.signUnsubscribe(subscriberId) })}`,
-    bounceAddressFor: (delivery) => bounceAddress && addToken(bounceAddress, signer.signBounce(delivery)),
-    unsubscribeMailboxFor: (delivery) =>
-      unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signMailUnsubscribe(delivery)),
-    markFor: (delivery) => markLetter(signer.signLetter(delivery), mark),
   }
 }
 
-/** The return addresses of single mails, which belong to no edition. */
-export function createNoticeAddresses(config: Config, keys: Keys): NoticeAddresses {
+/** Where what comes back about a mail goes, with a token that tells which mail it was: a letter, or a single mail, which belongs
+ *  to no edition. */
+export function createReturnAddresses(config: Config, keys: Keys) {
   const signer = createSigner(keys.secretKey, keys.oldSecretKeys)
   const { bounceAddress, unsubscribeMailbox } = config
   const mark = { domain: domainOf(config.mailFrom), provider: config.providers.mailProvider }
+  type Mail = DeliveryId | ConsentId
   return {
-    bounceAddressFor: (consent) =>
-      bounceAddress && addToken(bounceAddress, signer.signConsentBounce(consent)),
-    unsubscribeMailboxFor: (consent) =>
-      unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signConsentMailUnsubscribe(consent)),
-    markFor: (consent, name) => markLetter(signer.signConsentLetter(consent), { ...mark, name }),
+    bounceAddressFor: (mail: Mail) =>
+      bounceAddress && addToken(bounceAddress, signer.signMail('bounce', mail)),
+    unsubscribeMailboxFor: (mail: Mail) =>
+      unsubscribeMailbox && addToken(unsubscribeMailbox, signer.signMail('mail-unsubscribe', mail)),
+    markFor: (mail: Mail, name?: string) => markLetter(signer.signMail('letter', mail), { ...mark, name }),
   }
 }
 

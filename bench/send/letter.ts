@@ -45,7 +45,7 @@ export const readerLinks = {
     `https://lunchpail.example/unsubscribe?${new URLSearchParams({ email, token: signer.signUnsubscribe(subscriberId) })}`,
   oneClickUrlFor: ({ subscriberId }) =>
     `https://lunchpail.example/api/unsubscribe/one-click?${new URLSearchParams({ token: signer.signUnsubscribe(subscriberId) })}`,
-  bounceAddressFor: (delivery) => addToken('bounces@lunchpail.example', signer.signBounce(delivery)),
+  bounceAddressFor: (delivery) => addToken('bounces@lunchpail.example', signer.signMail('bounce', delivery)),
   unsubscribeMailboxFor: (delivery) =>
-    addToken('leave@lunchpail.example', signer.signMailUnsubscribe(delivery)),
+    addToken('leave@lunchpail.example', signer.signMail('mail-unsubscribe', delivery)),
 } satisfies RecipientLinks

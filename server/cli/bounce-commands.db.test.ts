@@ -34,9 +34,9 @@ const SEPARATOR = 'From MAILER-DAEMON Mon Nov 23 14:00:00 2026\r\n'
 const SUPPRESSION_KEY = 'h'.repeat(40)
 const signer = createSigner('s'.repeat(40))
 const verpOf = (subscriberId: string) =>
-  addToken('bounces@pail.test', signer.signBounce({ editionId: '1', subscriberId }))
+  addToken('bounces@pail.test', signer.signMail('bounce', { editionId: '1', subscriberId }))
 const leaveOf = (subscriberId: string) =>
-  addToken('bounces@pail.test', signer.signMailUnsubscribe({ editionId: '1', subscriberId }))
+  addToken('bounces@pail.test', signer.signMail('mail-unsubscribe', { editionId: '1', subscriberId }))
 
 let database: TestDatabase
 let folder = ''

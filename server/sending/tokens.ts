@@ -25,32 +25,11 @@ interface Signer {
   signDeskBrowser(address: string): string
   /** @returns whether we signed it for that address */
   isDeskBrowserOf(token: string, address: string): boolean
-  /** For the address that bounces of one delivery come back to. Does not expire.
+  /** For what comes back about one mail. Does not expire.
    *  @returns at most 44 characters of a-z, 0-9 and -; read the same in capitals, since some servers change the case */
-  signBounce(delivery: DeliveryId): string
-  /** @returns undefined for anything that we did not sign */
-  verifyBounce(token: string): DeliveryId | undefined
-  /** For the address to which a mail program sends "unsubscribe". The form is that of signBounce. */
-  signMailUnsubscribe(delivery: DeliveryId): string
-  /** @returns undefined for anything that we did not sign */
-  verifyMailUnsubscribe(token: string): DeliveryId | undefined
-  /** As signBounce, for a mail that belongs to no edition. */
-  signConsentBounce(consent: ConsentId): string
-  /** @returns undefined for anything that we did not sign */
-  verifyConsentBounce(token: string): ConsentId | undefined
-  /** As signMailUnsubscribe, for a mail that belongs to no edition. */
-  signConsentMailUnsubscribe(consent: ConsentId): string
-  /** @returns undefined for anything that we did not sign */
-  verifyConsentMailUnsubscribe(token: string): ConsentId | undefined
-  /** For the letter's Message-ID, which a mail provider names in its events. A reader who answers a letter passes the token on, so
-   *  it counts only in a provider's signed event. The form is that of signBounce. */
-  signLetter(delivery: DeliveryId): string
-  /** @returns undefined for anything that we did not sign */
-  verifyLetter(token: string): DeliveryId | undefined
-  /** As signLetter, for a mail that belongs to no edition. */
-  signConsentLetter(consent: ConsentId): string
-  /** @returns undefined for anything that we did not sign */
-  verifyConsentLetter(token: string): ConsentId | undefined
+  signMail(purpose: MailPurpose, mail: DeliveryId | ConsentId): string
+  /** @returns undefined for anything that we did not sign for that purpose */
+  verifyMail(purpose: MailPurpose, token: string): DeliveryId | ConsentId | undefined
 }
 
 /** One edition as it was built at one time. */
@@ -62,13 +41,11 @@ export interface PreviewToken {
 }
 
 type Purpose = 'unsubscribe' | 'confirm' | 'form' | 'preview' | 'desk-browser'
-type AddressPurpose =
-  | 'bounce'
-  | 'mail-unsubscribe'
-  | 'letter'
-  | 'consent-bounce'
-  | 'consent-mail-unsubscribe'
-  | 'consent-letter'
+/** Where a mail carries its token: in the address that its bounces come back to, in the address to which a mail program sends
+ *  "unsubscribe", or in its Message-ID, which a mail provider names in its events. A reader who answers a letter passes the last
+ *  one on, so it counts only in a provider's signed event. */
+export type MailPurpose = 'bounce' | 'mail-unsubscribe' | 'letter'
+type AddressPurpose = MailPurpose | `consent-${MailPurpose}`
 
 // 128 bits: guessing is out of reach, and a short link survives mail programs that wrap lines.
 const LINK_SIGNATURE_BYTES = 16
@@ -140,19 +117,13 @@ export function createSigner(secretKey: string, oldSecretKeys: readonly string[]
       if (nonce === undefined || signature === undefined || more.length > 0) return false
       return isSigned(signature, (key) => linkSignature(key, 'desk-browser', `${nonce}\n${address}`))
     },
-    signBounce: (delivery) => signAddress('bounce', formatDeliveryId(delivery)),
-    verifyBounce: (token) => parseDeliveryId(verifyAddress('bounce', token)),
-    signMailUnsubscribe: (delivery) => signAddress('mail-unsubscribe', formatDeliveryId(delivery)),
-    verifyMailUnsubscribe: (token) => parseDeliveryId(verifyAddress('mail-unsubscribe', token)),
-    signConsentBounce: (consent) => signAddress('consent-bounce', formatConsentId(consent)),
-    verifyConsentBounce: (token) => parseConsentId(verifyAddress('consent-bounce', token)),
-    signConsentMailUnsubscribe: (consent) =>
-      signAddress('consent-mail-unsubscribe', formatConsentId(consent)),
-    verifyConsentMailUnsubscribe: (token) => parseConsentId(verifyAddress('consent-mail-unsubscribe', token)),
-    signLetter: (delivery) => signAddress('letter', formatDeliveryId(delivery)),
-    verifyLetter: (token) => parseDeliveryId(verifyAddress('letter', token)),
-    signConsentLetter: (consent) => signAddress('consent-letter', formatConsentId(consent)),
-    verifyConsentLetter: (token) => parseConsentId(verifyAddress('consent-letter', token)),
+    signMail: (purpose, mail) =>
+      'editionId' in mail
+        ? signAddress(purpose, formatNumbers(mail.editionId, mail.subscriberId))
+        : signAddress(`consent-${purpose}`, formatNumbers(mail.recordedAt.getTime(), mail.subscriberId)),
+    verifyMail: (purpose, token) =>
+      parseConsentId(verifyAddress(`consent-${purpose}`, token)) ??
+      parseDeliveryId(verifyAddress(purpose, token)),
   }
 }
 
@@ -213,29 +184,18 @@ export interface ConsentId {
 // 2^63 has 13 digits in base 36.
 const NUMBERS = /^([1-9a-z][0-9a-z]{0,12})-([1-9a-z][0-9a-z]{0,12})$/
 
-/** @returns at most 27 characters of a-z, 0-9 and one - */
-function formatDeliveryId({ editionId, subscriberId }: DeliveryId): string {
-  return formatNumbers(editionId, subscriberId)
-}
-
-/** @returns undefined for what formatDeliveryId never gives */
 function parseDeliveryId(text: string): DeliveryId | undefined {
   const numbers = parseNumbers(text)
   return numbers && { editionId: numbers[0], subscriberId: numbers[1] }
 }
 
-/** @returns the form of formatDeliveryId, with a time in the place of the edition */
-function formatConsentId({ recordedAt, subscriberId }: ConsentId): string {
-  return formatNumbers(String(recordedAt.getTime()), subscriberId)
-}
-
-/** @returns undefined for what formatConsentId never gives */
 function parseConsentId(text: string): ConsentId | undefined {
   const numbers = parseNumbers(text)
   return numbers && { recordedAt: new Date(Number(numbers[0])), subscriberId: numbers[1] }
 }
 
-function formatNumbers(first: string, second: string): string {
+/** @returns at most 27 characters of a-z, 0-9 and one - */
+function formatNumbers(first: string | number, second: string): string {
   return `${BigInt(first).toString(36)}-${BigInt(second).toString(36)}`
 }
 

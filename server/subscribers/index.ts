@@ -44,7 +44,7 @@ export { createOperatorTokens, SCOPES, type OperatorToken, type Scope } from './
 export { createSubscriberRequests, createSubscriberRouter } from './routes.ts'
 export { describeSubscriberPaths } from './openapi.ts'
 export { createSubscriptionLimits } from './limits-of-routes.ts'
-export { createNoticeSender, type NoticeAddresses } from './submit-notices.ts'
+export { createNoticeSender } from './submit-notices.ts'
 export { isActive } from './subscribers.queries.ts'
 export { lockSubscriber, suppressSubscriber } from './unsubscribe.ts'
 export { REASONS_GIVEN, type ReasonGiven, type SuppressionSummary } from './suppressions.ts'

@@ -34,7 +34,7 @@ export interface NoticeDeps {
 }
 
 /** Addresses of a single mail that carry the reader's consent id; undefined if none is configured. */
-export interface NoticeAddresses {
+interface NoticeAddresses {
   /** The envelope sender, which receives bounces; undefined: the From address. */
   bounceAddressFor(consent: ConsentId): string | undefined
   /** Where a mail program sends an unsubscribe request; undefined: the contact, for a person to read. */

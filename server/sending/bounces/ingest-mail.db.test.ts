@@ -76,7 +76,7 @@ describe('the envelope', () => {
     for (const sender of senders) expect(sender).toMatch(/^bounces\+[0-9a-z-]{20,44}@pail\.test$/)
     const signer = createSigner('s'.repeat(40))
     const ids = senders.map((sender) =>
-      signer.verifyBounce(sender.slice('bounces+'.length, sender.indexOf('@'))),
+      signer.verifyMail('bounce', sender.slice('bounces+'.length, sender.indexOf('@'))),
     )
     expect(new Set(ids.map((id) => id?.subscriberId))).toEqual(new Set(['1', '2']))
     expect(smtp.received[0]?.raw).toMatch(/^From: Lunchpail <monday@lunchpail\.test>/m)

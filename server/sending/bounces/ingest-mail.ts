@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 
 import type { Database, Tables } from '../../db/database.ts'
-import type { ConsentId, createSigner, DeliveryId } from '../tokens.ts'
+import type { ConsentId, createSigner, DeliveryId, MailPurpose } from '../tokens.ts'
 import {
   countTransientInARow,
   findDelivery,
@@ -121,26 +121,15 @@ export async function ingestEvent(deps: IngestDeps, event: ReturnedEvent): Promi
   }
 }
 
-type TokenPurpose = 'bounce' | 'mail-unsubscribe' | 'letter'
-
 /** @returns what the first genuine token for one of the purposes is about; a single mail's before a letter's */
 function findSigned(
   { signer }: IngestDeps,
   tokens: readonly string[],
-  purposes: readonly TokenPurpose[],
+  purposes: readonly MailPurpose[],
 ): DeliveryId | ConsentId | undefined {
-  const verifiers: Record<TokenPurpose, readonly ((token: string) => DeliveryId | ConsentId | undefined)[]> =
-    {
-      bounce: [(token) => signer.verifyConsentBounce(token), (token) => signer.verifyBounce(token)],
-      'mail-unsubscribe': [
-        (token) => signer.verifyConsentMailUnsubscribe(token),
-        (token) => signer.verifyMailUnsubscribe(token),
-      ],
-      letter: [(token) => signer.verifyConsentLetter(token), (token) => signer.verifyLetter(token)],
-    }
   for (const token of tokens) {
-    for (const verify of purposes.flatMap((purpose) => verifiers[purpose])) {
-      const about = verify(token)
+    for (const purpose of purposes) {
+      const about = signer.verifyMail(purpose, token)
       if (about !== undefined) return about
     }
   }

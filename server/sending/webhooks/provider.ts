@@ -90,12 +90,16 @@ export const MARK = 'letter'
 
 /** Marks a letter so that its provider's events name it: the token is in the Message-ID and, for providers that replace the
  *  Message-ID or leave it out of some events, in the header that they return.
- *  @param token  from signLetter
+ *  @param token  from signMail
  *  @param domain  of the sender
  *  @param name  distinguishes several mails with the same token */
 export function markLetter(
   token: string,
-  { domain, provider, name }: { domain: string; provider: ProviderName | undefined; name?: string },
+  {
+    domain,
+    provider,
+    name,
+  }: { domain: string; provider: ProviderName | undefined; name?: string | undefined },
 ): { messageId: string; headers: Readonly<Record<string, string>> } {
   const local = name === undefined ? token : `${name}+${token}`
   return { messageId: `${local}@${domain}`, headers: headersFor(provider, token) }
