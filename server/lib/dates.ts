@@ -36,6 +36,14 @@ export function isCalendarDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text)
 }
 
+/** Reads a day as Americans write it: 1/6/2025, 01/06/2025.
+ *  @returns 'YYYY-MM-DD'; undefined for anything else */
+export function parseSlashDay(text: string): string | undefined {
+  const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return isCalendarDay(day) ? day : undefined
+}
+
 function isDay(text: string): boolean {
   try {
     parse(text)

@@ -1,5 +1,6 @@
 import papaparse from 'papaparse'
 
+import { parseSlashDay } from '../../lib/dates.ts'
 import { ObservationList, type ParsedObservation } from './series-observation.ts'
 
 /** Parses a CSV file with either line end, in which only some of the rows may be quoted.
@@ -70,11 +71,9 @@ export function readPmmsHistory(text: string): Map<string, ParsedObservation[]> 
 
 /** Two-digit years are refused: the century would be a guess. */
 function readSlashDate(text: string): string {
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  if (month === undefined || day === undefined) {
-    throw new TypeError(`"${text.slice(0, 40)}" is not a date such as 11/21/2024`)
-  }
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const day = parseSlashDay(text)
+  if (day === undefined) throw new TypeError(`"${text.slice(0, 40)}" is not a date such as 11/21/2024`)
+  return day
 }
 
 /** Parses one of Zillow's wide metro files: a row per region and a column per month, headed by the month's last day.

@@ -58,7 +58,6 @@ describe('parseHouseIndex', () => {
         expect.objectContaining({ docId: '8220001', filingDate: '2025-12-31', isPaper: true }),
       ],
       unread: [],
-      otherFilings: { C: 1, X: 2 },
       readFrom: 'xml',
     })
   })
@@ -130,9 +129,8 @@ const sample = new URL('../../../../../shared/samples/house-fd/2025FD.zip', impo
 
 describe.skipIf(!existsSync(sample))('the recorded index (skipped without recordings)', () => {
   it('lists the transaction reports of early 2025', () => {
-    const { reports, unread, otherFilings } = parseHouseIndex(readFileSync(sample), 2025)
+    const { reports, unread } = parseHouseIndex(readFileSync(sample), 2025)
     expect([reports.length, reports.filter(({ isPaper }) => isPaper).length, unread]).toEqual([56, 7, []])
-    expect(otherFilings).toEqual({ X: 21, C: 12, E: 4, T: 27, D: 1, B: 2 })
     expect(reports.find(({ docId }) => docId === '20026517')).toMatchObject({
       member: { prefix: 'Hon.', first: 'Donald Sternoff', last: 'Beyer', suffix: 'Jr' },
       stateDistrict: 'VA08',

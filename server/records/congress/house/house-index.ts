@@ -1,7 +1,7 @@
-import { isCalendarDay } from '../../../lib/dates.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { unzipSync } from 'fflate'
 
+import { parseSlashDay } from '../../../lib/dates.ts'
 import { tidyText } from '../../../lib/text.ts'
 import { UnreadableFilingError } from '../../core/unread-reason.ts'
 
@@ -29,8 +29,6 @@ export interface HouseIndex {
   readonly reports: readonly ListedReport[]
   /** Transaction reports whose lines cannot be used, with the reason. */
   readonly unread: readonly { readonly docId: string; readonly reason: string }[]
-  /** Number of filings of other types, by the Clerk's letter. */
-  readonly otherFilings: Readonly<Record<string, number>>
   /** Which of its two files was read. */
   readonly readFrom: 'xml' | 'txt'
 }
@@ -172,21 +170,16 @@ function sortRows(rows: readonly Row[], year: number): Omit<HouseIndex, 'readFro
   if (rows.length > MAX_ROWS) throw new UnreadableFilingError(`it has ${rows.length} lines`)
   const reports = new Map<string, ListedReport>()
   const unread: { docId: string; reason: string }[] = []
-  const otherFilings: Record<string, number> = {}
   for (const row of rows) {
-    if (row.FilingType.toUpperCase() !== 'P') {
-      const type = row.FilingType || 'none'
-      otherFilings[type] = (otherFilings[type] ?? 0) + 1
-      continue
-    }
-    const filingDate = readDay(row.FilingDate)
+    if (row.FilingType.toUpperCase() !== 'P') continue
+    const filingDate = parseSlashDay(row.FilingDate.split(' ')[0] ?? '')
     // The number becomes part of a URL.
     if (!/^\d{5,12}$/.test(row.DocID)) unread.push({ docId: row.DocID, reason: 'its number cannot be read' })
     else if (filingDate === undefined) {
       unread.push({ docId: row.DocID, reason: `its filing date reads "${row.FilingDate}"` })
     } else if (!reports.has(row.DocID)) reports.set(row.DocID, toReport(row, filingDate, year))
   }
-  return { reports: [...reports.values()], unread, otherFilings }
+  return { reports: [...reports.values()], unread }
 }
 
 function toReport(row: Row, filingDate: string, indexYear: number): ListedReport {
@@ -200,11 +193,4 @@ function toReport(row: Row, filingDate: string, indexYear: number): ListedReport
     pdfUrl: `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/${year}/${row.DocID}.pdf`,
     isPaper: /^\d{7}$/.test(row.DocID),
   }
-}
-
-function readDay(text: string): string | undefined {
-  const [, month, date, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text) ?? []
-  if (month === undefined || date === undefined || year === undefined) return undefined
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  return isCalendarDay(day) ? day : undefined
 }

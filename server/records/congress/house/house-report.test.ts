@@ -73,7 +73,6 @@ describe('readHouseReport', () => {
           subholding: 'Doe Family Trust > Account #2',
           description: 'Sold 10 shares.',
           comments: null,
-          hasGainsOver200: null,
           doubts: [],
         },
       ],
@@ -195,8 +194,8 @@ describe('readHouseReport', () => {
       ),
     )
     expect(transactions).toMatchObject([
-      { assetType: 'ST', filingStatus: 'New', description: 'bought', hasGainsOver200: true },
-      { hasGainsOver200: false },
+      { assetType: 'ST', filingStatus: 'New', description: 'bought' },
+      { assetType: 'ST', filingStatus: null },
     ])
   })
 

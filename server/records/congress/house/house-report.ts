@@ -1,3 +1,4 @@
+import { parseSlashDay } from '../../../lib/dates.ts'
 import type { SourceFault } from '../../../lib/errors.ts'
 import type { Unread } from '../../core/unread-reason.ts'
 import { readPdfText, type PdfLimits, type TextItem } from './pdf-text.ts'
@@ -122,9 +123,8 @@ function findDocId(pages: readonly (readonly TextItem[])[]): string | null {
 
 function findSigningDay(tail: readonly TextLine[]): string | null {
   for (const line of tail) {
-    const [, month, date, year] =
-      /^Digitally Signed ?:.*?(\d{2})\/(\d{2})\/(\d{4})$/i.exec(readLine(line)) ?? []
-    if (month !== undefined && date !== undefined && year !== undefined) return `${year}-${month}-${date}`
+    const day = /^Digitally Signed ?:.*?(\d{2}\/\d{2}\/\d{4})$/i.exec(readLine(line))?.[1]
+    if (day !== undefined) return parseSlashDay(day) ?? null
   }
   return null
 }

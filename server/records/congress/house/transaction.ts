@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../../../lib/dates.ts'
+import { parseSlashDay } from '../../../lib/dates.ts'
 import { ASSET_TYPES } from '../present-asset.ts'
 import type { NoteLabel, TableRow } from './transaction-table.ts'
 
@@ -39,8 +39,6 @@ export interface HouseTransaction {
   readonly subholding: string | null
   readonly description: string | null
   readonly comments: string | null
-  /** Null in newer reports, which draw the box instead of writing it. */
-  readonly hasGainsOver200: boolean | null
   readonly doubts: readonly TransactionDoubt[]
 }
 
@@ -55,8 +53,8 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
   const owner = cell('owner') || 'self'
   const asset = readAsset(row.cells.asset)
   const type = readType(cell('type'))
-  const traded = readDay(row.cells.traded)
-  const notified = readDay(row.cells.notified)
+  const traded = parseSlashDay(joined(row.cells.traded))
+  const notified = parseSlashDay(joined(row.cells.notified))
   const amount = readAmount(cell('amount'))
   const statuses = row.notes.filter(({ label }) => label === 'status')
   const problems = [
@@ -99,7 +97,6 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
     subholding: findNote(row, 'subholding'),
     description: findNote(row, 'description'),
     comments: findNote(row, 'comments'),
-    hasGainsOver200: readGains(cell('gains')),
     doubts: doubts.filter((doubt) => doubt !== undefined),
   }
 }
@@ -117,13 +114,7 @@ function readType(text: string): HouseTradeType | undefined {
 }
 
 /** A date may be broken over two lines after a slash. */
-function readDay(lines: readonly string[]): string | undefined {
-  const [, month, date, year] =
-    /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(lines.join('').replaceAll(' ', '')) ?? []
-  if (month === undefined || date === undefined || year === undefined) return undefined
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  return isCalendarDay(day) ? day : undefined
-}
+const joined = (lines: readonly string[]) => lines.join('').replaceAll(' ', '')
 
 const RANGES = new Map<number, number>([
   [1, 1_000],
@@ -199,12 +190,6 @@ function readAsset(lines: readonly string[]): Asset {
   const isTicker = symbol !== '' && !NO_TICKERS.has(symbol)
   const name = isTicker ? untagged.slice(0, untagged.length - bracket.length).trim() : untagged
   return { name: name || untagged, ticker: isTicker ? symbol : null, type: code?.toUpperCase() ?? null }
-}
-
-// Older reports write the box in letters of a symbol font.
-function readGains(text: string): boolean | null {
-  if (text === 'gfedcb') return true
-  return text === 'gfedc' ? false : null
 }
 
 function findNote(row: TableRow, label: NoteLabel): string | null {

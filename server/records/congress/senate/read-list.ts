@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
+import { parseSlashDay } from '../../../lib/dates.ts'
 import { hasMoreParts, tidyText } from '../../../lib/text.ts'
 import { UnreadableFilingError } from '../../core/unread-reason.ts'
 import { findElements, PageTooLargeError, parseHtml, textOf, type HtmlElement } from './parse-html.ts'
-import { parseSlashDay } from './read-report.ts'
 
 export const ORIGIN = 'https://efdsearch.senate.gov'
 

@@ -1,4 +1,4 @@
-import { isCalendarDay } from '../../../lib/dates.ts'
+import { parseSlashDay } from '../../../lib/dates.ts'
 import type { SourceFault } from '../../../lib/errors.ts'
 import { tidyText } from '../../../lib/text.ts'
 import type { Unread } from '../../core/unread-reason.ts'
@@ -227,13 +227,5 @@ function parseAmount(text: string): Pick<SenateTransaction, 'low' | 'high'> | un
 }
 
 const parseDollars = (text: string) => Number(text.replaceAll(/[$,]/g, ''))
-
-/** Parses MM/DD/YYYY.
- *  @returns 'YYYY-MM-DD'; undefined for anything else */
-export function parseSlashDay(text: string): string | undefined {
-  const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  return isCalendarDay(day) ? day : undefined
-}
 
 const givenOf = (text: string) => (/^(?:-*|N\/A|n\/a)$/.test(text) ? undefined : text)
