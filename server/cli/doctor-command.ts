@@ -109,7 +109,7 @@ async function checkFolder({ dataDir }: Config): Promise<Finding[]> {
 }
 
 async function checkSending(config: Config, server: string | undefined): Promise<Finding[]> {
-  const { smtpUrl, sending } = config
+  const { smtpUrl } = config
   if (smtpUrl === undefined) {
     return [
       finding('Mail server', 'warn', `SMTP_URL is not set: mail is written to ${config.dataDir}/outbox`),
@@ -126,13 +126,7 @@ async function checkSending(config: Config, server: string | undefined): Promise
     },
     (error: unknown) => finding('Mail server', 'fail', `${wordsOf(error)}. Look at SMTP_URL`),
   )
-  const checks = await checkMail(createDnsLookup({ server }), {
-    mailFrom: config.mailFrom,
-    bounceAddress: config.bounceAddress,
-    smtpUrl: undefined,
-    dkimKeys: sending.dkimKeys,
-    dkimDomain: sending.dkimDomain,
-  })
+  const checks = await checkMail(createDnsLookup({ server }), { ...config, smtpUrl: undefined })
   return [
     signedIn,
     ...checks

@@ -35,13 +35,7 @@ export function addMailCommands(
           'MAIL_FROM is not set: there is no sender whose records could be looked at.',
         )
       }
-      const checks = await checkMail(openDns(dns), {
-        mailFrom: config.mailFrom,
-        bounceAddress: config.bounceAddress,
-        smtpUrl: config.smtpUrl,
-        dkimKeys: config.sending.dkimKeys,
-        dkimDomain: config.sending.dkimDomain,
-      })
+      const checks = await checkMail(openDns(dns), config)
       if (send !== undefined) checks.push(await sendTest(await deps(), send))
       output.write(json ? `${JSON.stringify({ checks })}\n` : checks.map(describeCheck).join(''))
       if (checks.some(({ state }) => state !== 'ok' && state !== 'unchecked')) setExitCode(1)

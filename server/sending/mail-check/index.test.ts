@@ -39,20 +39,21 @@ function writeKey(name: string, pem: string, mode = 0o600): string {
   return file
 }
 
-async function check(zone: DnsZone, settings: Partial<MailCheckSettings> = {}): Promise<Check[]> {
+type Settings = Omit<MailCheckSettings, 'sending'> & MailCheckSettings['sending']
+
+async function check(zone: DnsZone, settings: Partial<Settings> = {}): Promise<Check[]> {
   dns = await startDnsTestServer(zone)
   return checkMail(createDnsLookup({ server: dns.address }), {
     mailFrom: 'Lunchpail <monday@news.lunchpail.test>',
     bounceAddress: undefined,
     smtpUrl: undefined,
-    dkimKeys: [],
-    dkimDomain: undefined,
     ...settings,
+    sending: { dkimKeys: settings.dkimKeys ?? [], dkimDomain: settings.dkimDomain },
   })
 }
 
 const find = (checks: readonly Check[], what: string) => checks.find((one) => one.what.startsWith(what))
-const stateOf = async (what: string, zone: DnsZone, settings: Partial<MailCheckSettings> = {}) => {
+const stateOf = async (what: string, zone: DnsZone, settings: Partial<Settings> = {}) => {
   const found = find(await check(zone, settings), what)
   return [found?.state, found?.words]
 }

@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 
+import type { Config } from '../../config/config.ts'
 import type { DkimKeyFile } from '../../config/sending.ts'
 import {
   type Check,
@@ -22,14 +23,8 @@ export { createDnsLookup } from './dns-lookup.ts'
 export type { Check } from './check-records.ts'
 
 /** The settings that the checks are about. */
-export interface MailCheckSettings {
-  /** 'Name <address>' or an address. */
-  readonly mailFrom: string
-  readonly bounceAddress: string | undefined
-  readonly smtpUrl: string | undefined
-  readonly dkimKeys: readonly DkimKeyFile[]
-  /** Undefined: the domain of mailFrom. */
-  readonly dkimDomain: string | undefined
+export type MailCheckSettings = Pick<Config, 'mailFrom' | 'bounceAddress' | 'smtpUrl'> & {
+  readonly sending: Pick<Config['sending'], 'dkimKeys' | 'dkimDomain'>
 }
 
 /** Compares what DNS says about the sender with what it should say, and checks that the mail server is there. Read-only;
@@ -38,11 +33,12 @@ export async function checkMail(dns: DnsLookup, settings: MailCheckSettings): Pr
   const from = domainOf(settings.mailFrom)
   const envelope = settings.bounceAddress === undefined ? from : domainOf(settings.bounceAddress)
   const host = settings.smtpUrl === undefined ? undefined : readSmtpAddress(settings.smtpUrl).host
-  const signature = settings.dkimKeys.length === 0 ? undefined : (settings.dkimDomain ?? from)
+  const { dkimKeys, dkimDomain } = settings.sending
+  const signature = dkimKeys.length === 0 ? undefined : (dkimDomain ?? from)
   const dmarc = await findDmarc(dns, from)
   return [
     checkSpf(envelope, host, await dns.listTexts(envelope)),
-    ...(await checkKeys(dns, settings.dkimKeys, signature)),
+    ...(await checkKeys(dns, dkimKeys, signature)),
     checkDmarc(from, dmarc),
     checkAlignment({ from, envelope, signature }, dmarc),
     ...(await Promise.all([...new Set([from, envelope])].map((domain) => checkMailTo(dns, domain)))),
