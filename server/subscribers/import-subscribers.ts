@@ -18,36 +18,38 @@ import { readCsv } from './read-csv.ts'
 import { readDatabaseTime, saveImported, takeBack } from './save-imported.ts'
 import { suppressImported } from './suppressions.ts'
 
-/** Counts of a file's records; all but the last three add up to `lines`. */
-export interface ImportSummary {
+/** The summary of an empty file: counts of a file's records; all but the last three add up to `lines`. */
+export const NOTHING = {
   /** Records read so far, without the header and blank ones. */
-  readonly lines: number
+  lines: 0,
   /** New subscribers, and those who were still unconfirmed. */
-  readonly added: number
+  added: 0,
   /** Subscribed before this import. */
-  readonly already: number
+  already: 0,
   /** Earlier in the same file, or elsewhere in it as having left. */
-  readonly repeated: number
+  repeated: 0,
   /** On the do-not-mail list: only the owner can sign up again, on the site. */
-  readonly suppressed: number
-  readonly rejected: number
+  suppressed: 0,
+  rejected: 0,
   /** Left out: they unsubscribed or were removed there. */
-  readonly unsubscribed: number
+  unsubscribed: 0,
   /** Left out: never confirmed there. */
-  readonly unconfirmed: number
+  unconfirmed: 0,
   /** Left out: the status is not one of those that get mail. */
-  readonly other: number
+  other: 0,
   /** Added to the do-not-mail list because of what the file says. */
-  readonly complained: number
-  readonly bounced: number
-  readonly blocked: number
+  complained: 0,
+  bounced: 0,
+  blocked: 0,
   /** How many of these three were subscribed here until now. */
-  readonly ended: number
+  ended: 0,
   /** How many of those left out are subscribed here nonetheless, which is not changed. */
-  readonly stillSubscribed: number
+  stillSubscribed: 0,
   /** Records to subscribe whose time of consent is present but unreadable; it is stored as unknown. */
-  readonly timesUnread: number
+  timesUnread: 0,
 }
+
+export type ImportSummary = Readonly<typeof NOTHING>
 
 /** How a file is imported. */
 export interface ImportOptions extends ColumnOptions, ImportWatch {
@@ -233,25 +235,6 @@ export async function importSubscribers(
 
 const isSuppressing = (verdict: Verdict): verdict is SuppressingVerdict =>
   verdict === 'complained' || verdict === 'bounced' || verdict === 'blocked'
-
-/** The summary of an empty file. */
-export const NOTHING = {
-  lines: 0,
-  added: 0,
-  already: 0,
-  repeated: 0,
-  suppressed: 0,
-  rejected: 0,
-  unsubscribed: 0,
-  unconfirmed: 0,
-  other: 0,
-  complained: 0,
-  bounced: 0,
-  blocked: 0,
-  ended: 0,
-  stillSubscribed: 0,
-  timesUnread: 0,
-} satisfies ImportSummary
 
 function describeRejection(text: string, column: string): string {
   if (text === '') return `There is no address in the column "${column}".`

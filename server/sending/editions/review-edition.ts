@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-import { SECTION_NAMES, letterSectionSchema, type LetterSection } from '../../../shared/edition-contract.ts'
+import { SECTION_NAMES, letterSectionSchema } from '../../../shared/edition-contract.ts'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { findDeparture, type Departure, type ReviewRules } from './await-person.ts'
 import type { EditionState } from './tables.ts'
@@ -23,10 +23,7 @@ const sectionStateSchema = letterSectionSchema.pick({
 const contentSchema = z.object({ letter: z.object({ sections: z.array(sectionStateSchema) }) })
 
 /** Whether a section of the letter is available, who wrote its summary, its items, and what was read for it. */
-export type SectionReview = Pick<
-  LetterSection,
-  'name' | 'title' | 'state' | 'label' | 'model' | 'big' | 'smaller' | 'more' | 'coverage'
->
+export type SectionReview = z.infer<typeof sectionStateSchema>
 
 const unwrittenSchema = z.object({ unwritten: z.array(z.object({ id: z.string(), kind: z.string() })) })
 
