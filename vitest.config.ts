@@ -40,6 +40,9 @@ const IN_A_WINDOW = [
 const LOADED_ANEW = ['shared/dates.test.ts', 'server/letter/build-edition-unwritten.db.test.ts']
 // Two per core: tests spend about half their time waiting.
 const maxWorkers = availableParallelism() * 2
+/** The client's tests never wait, so more workers would only load React and the window once more each. Vitest runs projects with
+ *  other numbers of workers one after another. */
+const ONE_PER_CORE = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }
 
 /** Only a fault ever waits this long: no test may fail because the machine is slow. */
 const PATIENCE = {
@@ -78,7 +81,7 @@ export default defineConfig({
           ...PATIENCE,
           ...SHARED,
           name: 'client',
-          maxWorkers,
+          ...ONE_PER_CORE,
           globalSetup: [IMAGE],
           include: ['client/**/*.test.{ts,tsx}', ...LOADED_ANEW],
           exclude: IN_A_WINDOW,
@@ -90,7 +93,7 @@ export default defineConfig({
           ...SHARED,
           name: 'window',
           environment: 'happy-dom',
-          maxWorkers,
+          ...ONE_PER_CORE,
           include: IN_A_WINDOW,
         },
       },

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { chatAnswer, startLyingServer } from '../../server/letter/writer/testing/lying-server.ts'
+import { readSet } from './read-set.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
 
@@ -21,10 +22,8 @@ async function measure(words: readonly string[], env: Readonly<Record<string, st
 }
 
 describe('bench:writer', () => {
-  it('says what is wrong with an invalid file', async () => {
-    const { exitCode, error } = await measure(['/nowhere/set.json'])
-    expect(exitCode).toBe(1)
-    expect(error).toContain('/nowhere/set.json')
+  it('says what is wrong with an invalid file', () => {
+    expect(() => readSet('/nowhere/set.json')).toThrow('/nowhere/set.json')
   })
 
   it('prints how many true sentences of the invented week are accepted and how many lies are caught, by kind, and asks the operator’s models', async () => {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 
 import { checkTelling } from '../../server/letter/writer/check/check-telling.ts'
 import { measureModels, type ModelsMeasure } from './measure-models.ts'
-import { readSet, type SetSentence } from './read-set.ts'
+import { readSet, type SentenceSet, type SetSentence } from './read-set.ts'
 
 // Judges sets of sentences that word statements differently: how many true ones are accepted, and how many lies are
 // caught. read-set.ts describes the format of a set. Without a file, uses the set of the invented week. With --model it
@@ -18,13 +18,13 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 for (const file of positionals.length === 0 ? [MADE_UP] : positionals) {
-  measure(file)
+  const set = readSet(file)
+  measure(file, set)
   if (values.model)
-    process.stdout.write(`${describeModels(await measureModels(readSet(file).sentences)).join('\n')}\n\n`)
+    process.stdout.write(`${describeModels(await measureModels(set.sentences)).join('\n')}\n\n`)
 }
 
-function measure(file: string): void {
-  const { title, sentences } = readSet(file)
+function measure(file: string, { title, sentences }: SentenceSet): void {
   const judged = sentences.map(({ told, kind, draft }) => ({
     told,
     kind,

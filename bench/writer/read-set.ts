@@ -60,8 +60,9 @@ export function readSet(file: string): SentenceSet {
     typeof set.statements === 'string'
       ? statementsSchema.parse(readJson(path.join(path.dirname(file), set.statements)))
       : set.statements
+  const week = createToldWeek()
   const statements = new Map(
-    Object.entries(found).map(([number, one]) => [Number(number), readStatement(one)]),
+    Object.entries(found).map(([number, one]) => [Number(number), readStatement(one, week)]),
   )
   const read = ({ of, place, say, draft }: z.infer<typeof sentenceSchema>, kind?: string): SetSentence => ({
     told: { statements, of, say, place },
@@ -74,9 +75,12 @@ export function readSet(file: string): SentenceSet {
   }
 }
 
-function readStatement(given: string | z.infer<typeof statementSchema>): Statement {
+function readStatement(
+  given: string | z.infer<typeof statementSchema>,
+  week: readonly Statement[],
+): Statement {
   if (typeof given !== 'string') return given as unknown as Statement
-  const found = createToldWeek().find(({ id }) => id.endsWith(given))
+  const found = week.find(({ id }) => id.endsWith(given))
   if (!found) throw new Error(`the made-up week has no ${given}`)
   return found
 }

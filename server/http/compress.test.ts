@@ -44,7 +44,7 @@ describe('compressed answers', () => {
     // About twenty of these fit into the cache, since they are stored without compression.
     const store = (body: zlib.InputType, done: zlib.CompressCallback) => gzip(body, { level: 0 }, done)
     vi.mocked(zlib.gzip).mockImplementation(store as typeof gzip)
-    const texts = Array.from({ length: 40 }, (_, index) => `text ${index}, `.padEnd(768 * 1024, 'and so on '))
+    const texts = Array.from({ length: 26 }, (_, index) => `text ${index}, `.padEnd(768 * 1024, 'and so on '))
     const http = serve(Object.fromEntries(texts.map((body, index) => [`/${index}`, { type: 'text', body }])))
     const ask = async (index: number) => {
       const { status, text } = await http.get(`/${index}`).set('Accept-Encoding', 'gzip')
@@ -56,14 +56,14 @@ describe('compressed answers', () => {
     })
     const slow = ask(0)
     await vi.waitFor(() => expect(end).toBeDefined())
-    for (let index = 1; index < 40; index++) expect(await ask(index)).toEqual([200, true])
+    for (let index = 1; index < 26; index++) expect(await ask(index)).toEqual([200, true])
     const joined = ask(0)
     end?.()
     expect(await Promise.all([slow, joined])).toEqual([
       [200, true],
       [200, true],
     ])
-    expect(zlib.gzip).toHaveBeenCalledTimes(40)
+    expect(zlib.gzip).toHaveBeenCalledTimes(26)
   })
 
   it('never mix up texts or encodings', async () => {

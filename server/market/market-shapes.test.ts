@@ -225,7 +225,7 @@ describe('answers of a wrong shape', () => {
       fc.asyncProperty(fc.array(slipArbitrary, { minLength: 1, maxLength: 3 }), async (slips) => {
         expect(await listComplaints(createFetch(slips))).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })

@@ -6,6 +6,8 @@ import { createSigner, hashAddress, type DeliveryId } from './tokens.ts'
 const signer = createSigner('k'.repeat(40))
 const now = new Date('2026-11-23T14:00:00Z')
 const later = new Date('2026-11-30T14:00:00Z')
+/** Also half characters. */
+const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
 
 describe('unsubscribe tokens', () => {
   it('return the subscriber they were signed for', () => {
@@ -34,7 +36,7 @@ describe('unsubscribe tokens', () => {
 
   it('refuse any text without throwing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText, (text) => {
         expect(signer.verifyUnsubscribe(text)).toBeUndefined()
         expect(signer.verifyConfirmation(text, now)).toBeUndefined()
         expect(signer.verifyForm(text)).toBeUndefined()
@@ -144,7 +146,7 @@ describe.each(PURPOSES)('%s tokens in an address', (purpose) => {
   it('refuse any text without throwing', () => {
     const form = fc.stringMatching(/^[0-9a-z]{1,13}-[0-9a-z]{1,13}-[0-9a-v]{16}$/)
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), form), (text) => {
+      fc.property(fc.oneof(anyText, form), (text) => {
         expect(verify(text)).toBeUndefined()
       }),
     )

@@ -179,7 +179,7 @@ describe('readCsv', () => {
         const expected = written.filter((row) => row.some((text) => text.trim() !== ''))
         expect(await readValues(file, size)).toEqual(expected.map(([, email]) => email))
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 })

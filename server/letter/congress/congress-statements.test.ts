@@ -312,7 +312,7 @@ describe('any week of reports', () => {
         expect(listFaults(told, section.facts)).toEqual([])
         expect(stateCongress(analyse(trades.toReversed()))).toEqual(told)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 })

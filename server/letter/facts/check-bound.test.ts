@@ -139,7 +139,7 @@ describe('an edition whose figures are bound', () => {
         expect(checkEditionBound(content, [...section.facts, ...told.facts])).toEqual([])
       }),
       {
-        numRuns: 80, // So cheap that its value rounds to zero.
+        numRuns: 40, // So cheap that its value rounds to zero.
         examples: [
           [
             [
@@ -269,7 +269,7 @@ describe('a figure that no fact supports', () => {
         )
         expect(checkEditionBound(content, FACTS)).not.toEqual([])
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     )
   })
 })

@@ -120,7 +120,7 @@ describe('the words of a section are bound to its facts', () => {
         found += rows
         if (composed.chart) charts++
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
     expect(found).toBeGreaterThan(40)
     expect(charts).toBeGreaterThan(0)
@@ -154,7 +154,7 @@ describe('the words of a section are bound to its facts', () => {
           listMarketLines(list, WEEK),
         ).rows
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
     expect(found).toBeGreaterThan(40)
   })
@@ -228,7 +228,7 @@ describe('the words of a section are bound to its facts', () => {
         const told = stateCongress(section)
         found += expectBound(composeCongress(section, SLOT_DATE), told, [...section.facts, ...told.facts])
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
     expect(found).toBeGreaterThan(30)
   })

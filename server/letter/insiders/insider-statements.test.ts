@@ -531,7 +531,7 @@ describe('any week of forms', () => {
         const turned = analyseInsiders(createCollection(week.toReversed()), closes, INSIDER_WEEK)
         expect(stateInsiders(turned)).toEqual(told)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 })

@@ -134,7 +134,7 @@ describe('the statements of series', () => {
         const factIds = facts.map(({ id }) => id)
         expect(new Set(factIds).size).toBe(factIds.length)
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     )
   })
 

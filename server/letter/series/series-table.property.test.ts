@@ -182,7 +182,7 @@ describe('the table and coverage of a section, whatever its series contain', () 
         })
         expect(checkEditionBound(edition, facts)).toEqual([])
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
@@ -204,7 +204,7 @@ describe('the table and coverage of a section, whatever its series contain', () 
         expect(content.chart?.points.length ?? 20).toBeGreaterThanOrEqual(20)
         expect(content.chart?.points.length ?? 0).toBeLessThanOrEqual(110)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })

@@ -155,7 +155,7 @@ describe('createReadThroughCache, with processes that interfere with each other'
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })

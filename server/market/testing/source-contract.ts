@@ -86,10 +86,16 @@ export function itSurvivesSourceFaults(open: () => Promise<SourceWorld>): void {
 
   it('throws only its own errors, whatever a field contains', async () => {
     const surprises: unknown[] = []
+    // Asking only what reads the endpoint takes a third of the time.
+    const requests = await listRequests(open, Object.keys(world.ask))
     for (const [path, answer] of Object.entries(world.answers)) {
+      const ask = Object.fromEntries(
+        Object.entries(world.ask).filter(([part]) => requests.get(part)?.some((one) => one.includes(path))),
+      )
+      expect(ask).not.toEqual({})
       for (const body of listOddBodies(answer)) {
         world.source.handlers.set(path, () => ({ body }))
-        for (const result of Object.values(await askAll(world))) {
+        for (const result of Object.values(await askAll({ ask }))) {
           const isFine = 'error' in result ? result.error instanceof AppError : isPlainJson(result.value)
           if (!isFine) surprises.push({ path, body, result })
         }
@@ -150,7 +156,26 @@ function listErrorComplaints(error: unknown, retry: 'now' | 'later', secret?: st
 
 type Results = Record<string, { value: unknown } | { error: unknown }>
 
-async function askAll(world: SourceWorld): Promise<Results> {
+/** Returns the endpoints that each question requests of a source that nobody asked before. */
+async function listRequests(
+  open: () => Promise<SourceWorld>,
+  parts: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const part of parts) {
+    const world = await open()
+    answerWell(world)
+    await world.ask[part]?.()
+    found.set(
+      part,
+      world.source.requests.map(({ url }) => url.pathname),
+    )
+    world.source.close()
+  }
+  return found
+}
+
+async function askAll(world: Pick<SourceWorld, 'ask'>): Promise<Results> {
   const results: Results = {}
   for (const [part, ask] of Object.entries(world.ask)) {
     try {

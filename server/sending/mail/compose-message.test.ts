@@ -124,7 +124,7 @@ describe('a composed message', () => {
           expect(results.map(({ status }) => status.result)).toEqual(['pass'])
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 

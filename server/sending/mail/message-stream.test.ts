@@ -83,7 +83,7 @@ describe('plain lines', () => {
         const parts = chunks.map((text) => rememberIfPlain(bytesOf(text)))
         expect(await send(faster, new MessageStream(parts))).toEqual(asSent)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 

@@ -100,23 +100,30 @@ describe('readMembers', () => {
     expect(unread).toEqual([{ what: 'entry 1 of the list of members', reason: 'terms.0.start: is no day' }])
   })
 
-  it.each([
-    ['somebody else’s full name', ['last: Doe', 'last: Doe\n    official_full: Max Poe'], 'name'],
-    ['a House term of several decades', ["end: '2027-01-03'", "end: '2099-01-03'"], 'terms.0'],
-    ['a term that ends before it begins', ["end: '2027-01-03'", "end: '2024-01-03'"], 'terms.0'],
-  ] as const)('does not read an entry with %s', (_, [from, to], where) => {
-    const entry = createMemberEntry().replace(from, to)
-    const { members, unread } = readMembers(bytes(entry + createMembersFile(500)))
-    expect(members).toHaveLength(500)
-    expect(unread[0]?.reason).toMatch(new RegExp(`^${where}: has `))
-  })
-
-  it('gives nobody a seat outside a term because of a party’s dates', () => {
+  describe('of entries that are no ordinary ones', () => {
     const parties =
       "party_affiliations:\n    - start: '2015-01-03'\n      end: '2035-01-03'\n      party: Green"
-    const entry = createMemberEntry().replace('party: Purple', `party: Purple\n    ${parties}`)
-    const { members } = readMembers(bytes(entry + createMembersFile(500)))
-    expect(members[0]?.terms).toMatchObject([{ start: '2025-01-03', end: '2027-01-03', party: 'Green' }])
+    const odd = [
+      ['last: Doe', 'last: Doe\n    official_full: Max Poe'],
+      ["end: '2027-01-03'", "end: '2099-01-03'"],
+      ["end: '2027-01-03'", "end: '2024-01-03'"],
+      ['party: Purple', `party: Purple\n    ${parties}`],
+    ].map(([from = '', to = ''], index) => createMemberEntry({ id: `D00000${index}` }).replace(from, to))
+    const { members, unread } = readMembers(bytes(odd.join('') + createMembersFile(500)))
+
+    it.each([
+      ['somebody else’s full name', 0, 'name'],
+      ['a House term of several decades', 1, 'terms.0'],
+      ['a term that ends before it begins', 2, 'terms.0'],
+    ])('does not read one with %s, but reads the others', (_, index, where) => {
+      expect(members).toHaveLength(501)
+      expect(unread).toHaveLength(3)
+      expect(unread[index]?.reason).toMatch(new RegExp(`^${where}: has `))
+    })
+
+    it('gives nobody a seat outside a term because of a party’s dates', () => {
+      expect(members[0]?.terms).toMatchObject([{ start: '2025-01-03', end: '2027-01-03', party: 'Green' }])
+    })
   })
 
   it.each([

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { readApart } from './read-apart.ts'
 
@@ -9,12 +10,17 @@ const OBSERVATIONS = new Map([['RATE', [{ date: '2025-01-01', value: '4.0', isPr
 /** The reading process itself takes about 110 MB of this. */
 const LITTLE_MEMORY = { timeoutMs: 60_000, maxMemoryMb: 220 }
 
-/** The reading processes that run now. */
-const listReaders = () =>
-  spawnSync('pgrep', ['-P', String(process.pid), '-f', 'reading-process'], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter((line) => line !== '')
-    .map(Number)
+/** Kills each of the next reading processes as soon as it runs, long before it can read anything.
+ *  @returns ends the killing */
+function killNext(count: number): () => void {
+  let left = count
+  const onStart = (message: unknown) => {
+    const { process: child } = message as { process: ChildProcess }
+    if (left-- > 0) child.once('spawn', () => child.kill('SIGKILL'))
+  }
+  subscribe('child_process', onStart)
+  return () => unsubscribe('child_process', onStart)
+}
 
 describe('readApart', () => {
   it('returns what the reader returns, including maps', async () => {
@@ -53,28 +59,22 @@ describe('readApart', () => {
   })
 
   it('blames no document where its process is killed by somebody else, and reads it in another one', async () => {
-    const large = Buffer.from(`observation_date,RATE\n${'2025-01-01,4.0\n'.repeat(1_000_000)}`)
-    const plenty = { timeoutMs: 60_000, maxMemoryMb: 3_000 }
-    const killed = new Set<number>()
-    const killNext = async () => {
-      const pid = await vi.waitUntil(() => listReaders().find((one) => !killed.has(one)), { timeout: 20_000 })
-      killed.add(pid)
-      process.kill(pid, 'SIGKILL')
-    }
-    const once = readApart('fred', large, undefined, plenty)
-    await killNext()
-    expect((await once).size).toBe(1)
-    for (const one of listReaders()) killed.add(one)
-    const twice = readApart('fred', large, undefined, { ...plenty, maxMemoryMb: 3_001 }).catch(
-      (error: unknown) => error,
+    const file = Buffer.from(FILE)
+    const stopOnce = killNext(1)
+    // No process that is already running has these limits.
+    expect(await readApart('fred', file, undefined, { timeoutMs: 60_000, maxMemoryMb: 501 })).toEqual(
+      OBSERVATIONS,
     )
-    await killNext()
-    await killNext()
-    expect(await twice).toMatchObject({
+    stopOnce()
+    const stopTwice = killNext(2)
+    await expect(
+      readApart('fred', file, undefined, { timeoutMs: 60_000, maxMemoryMb: 502 }),
+    ).rejects.toMatchObject({
       name: 'ReadingStoppedError',
       message: 'our reading of it was stopped twice',
     })
-  }, 60_000)
+    stopTwice()
+  })
 
   it('returns each of many concurrent reads to its own caller', async () => {
     const dates = Array.from({ length: 20 }, (_, index) => `2025-01-${String(index + 1).padStart(2, '0')}`)
