@@ -8,6 +8,7 @@ import { findNamed, titleOfFirst, toFiler } from './find-named.ts'
 import { findRepeats, listAlike, reportKey, type Repeat } from './find-repeats.ts'
 import { markReplaced, type Marked } from './mark-replaced.ts'
 import { createMemberMatcher, type MemberMatch, type MemberMatcher } from './match-member.ts'
+import { rowsOfReports } from './reports.ts'
 
 /** A range of filing days, both ends inclusive, 'YYYY-MM-DD'. */
 export interface FilingDays {
@@ -88,13 +89,7 @@ async function selectRows(
   { filedFrom, filedTo }: FilingDays,
   isWanted: RawBuilder<boolean>,
 ) {
-  return await db
-    .selectFrom('congress_line')
-    .innerJoin('congress_report', (join) =>
-      join
-        .onRef('congress_report.chamber', '=', 'congress_line.chamber')
-        .onRef('congress_report.report_id', '=', 'congress_line.report_id'),
-    )
+  return await rowsOfReports(db)
     .innerJoin('source_document', 'source_document.id', 'congress_report.document_id')
     .selectAll('congress_line')
     .select([

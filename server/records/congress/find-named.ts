@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Chamber } from './congress-trade.ts'
 import type { MemberMatcher, ReportFiler } from './match-member.ts'
+import { rowsOfReports } from './reports.ts'
 
 interface Named {
   readonly assets: readonly string[]
@@ -20,13 +21,7 @@ export async function findNamed(
   { filedFrom, filedTo, tickers }: { filedFrom: string; filedTo: string; tickers: readonly string[] },
   match: MemberMatcher,
 ): Promise<Named> {
-  const rows = await db
-    .selectFrom('congress_line')
-    .innerJoin('congress_report', (join) =>
-      join
-        .onRef('congress_report.chamber', '=', 'congress_line.chamber')
-        .onRef('congress_report.report_id', '=', 'congress_line.report_id'),
-    )
+  const rows = await rowsOfReports(db)
     .select(['asset', 'congress_report.report_id', 'congress_report.chamber', 'title'])
     .distinct()
     .where('ticker', 'in', [...tickers, ...tickers.map((ticker) => ticker.toLowerCase())])

@@ -7,6 +7,7 @@ import type { Chamber, CongressTrade } from './congress-trade.ts'
 import { toFiler } from './find-named.ts'
 import { correctionKey } from './mark-replaced.ts'
 import type { MemberMatcher } from './match-member.ts'
+import { rowsOfReports } from './reports.ts'
 
 /** Fewer equal rows may be lots of one day that were reported one after the other. */
 const FEWEST_ROWS = 3
@@ -51,13 +52,7 @@ export async function findRepeats(
 ): Promise<ReadonlyMap<string, Repeat>> {
   const key = sql`md5(row(owner, asset, type, traded_on, subholding)::text)`
   const text = sql`md5(row(owner, asset, asset_detail, ticker, asset_type, type, traded_on, notified_on, low, high, subholding, description, comments)::text)`
-  const reports = await db
-    .selectFrom('congress_line')
-    .innerJoin('congress_report', (join) =>
-      join
-        .onRef('congress_report.chamber', '=', 'congress_line.chamber')
-        .onRef('congress_report.report_id', '=', 'congress_line.report_id'),
-    )
+  const reports = await rowsOfReports(db)
     .select([
       'congress_report.chamber',
       'congress_report.report_id',

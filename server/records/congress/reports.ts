@@ -137,3 +137,13 @@ export async function keepReading(
     )
     .execute()
 }
+
+/** Begins a query for rows together with their reports. */
+export const rowsOfReports = (db: DatabaseOrTransaction) =>
+  db
+    .selectFrom('congress_line')
+    .innerJoin('congress_report', (join) =>
+      join
+        .onRef('congress_report.chamber', '=', 'congress_line.chamber')
+        .onRef('congress_report.report_id', '=', 'congress_line.report_id'),
+    )
