@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import type { EditionContent, LetterContent, LetterSection } from '../../../shared/edition-contract.ts'
+import {
+  type EditionContent,
+  editionContentSchema,
+  type LetterContent,
+  type LetterSection,
+} from '../../../shared/edition-contract.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import { countLetter } from '../statements/compose-letter.ts'
 import { aLetter, anEditionContent, anEditionWithout } from '../testing/edition-content.ts'
@@ -44,6 +49,10 @@ async function listLooseFigures(content: EditionContent): Promise<string[]> {
     .split(/\s+/)
     .filter((word) => /\d/.test(word))
 }
+
+it('has an example of the shape that editions have', () => {
+  expect(editionContentSchema.parse(anEditionContent())).toEqual(anEditionContent())
+})
 
 describe('the figures of a letter', () => {
   it.each(['story', 'lines', 'big', 'smaller', 'forYou', 'coverage', 'connects'] as const)(

@@ -1,109 +1,81 @@
-import type { ServerResponse } from 'node:http'
-
 import type { Plugin, ViteDevServer } from 'vite'
 
-import { type ColorScheme, chartPath } from '../../../../shared/edition-address.ts'
-import type { SectionName, ChartContent } from '../../../../shared/edition-contract.ts'
+import { chartPath } from '../../../../shared/edition-address.ts'
+import { escapeHtml } from '../../../lib/text.ts'
 import type * as Charts from '../../../pictures/draw-line-chart.ts'
 import type * as Renderer from '../../../pictures/png-renderer.ts'
 import type * as Rendering from '../render-edition.tsx'
 import { EXAMPLE_EDITION } from './example-edition.ts'
-import { chooseRendering, drawErrorPage, drawPreviewPage, listSettings } from './preview-page.ts'
-
-interface Answer {
-  readonly status: number
-  readonly type: string
-  readonly body: string | Buffer
-}
 
 const HTML = 'text/html; charset=utf-8'
-const PAGES: ReadonlySet<string> = new Set(['/', '/letter'])
+const RELOADING = '<script type="module" src="/@vite/client"></script>'
 
-/** Shows the example letter in a browser, and reloads it when the templates change. Works under `vite`, never in a build. */
+/** Shows the example letter in a browser, at /text as plain text, and reloads it when the templates change. Works under `vite`,
+ *  never in a build. The browser's own tools show it narrow, dark or without pictures. */
 export function previewLetter(): Plugin {
   return {
     name: 'letter-preview',
     apply: 'serve',
     configureServer(server) {
       server.watcher.on('change', () => server.ws.send({ type: 'full-reload' }))
-      const answer = createAnswer(server)
+      const drawPicture = createPictures(server)
       server.middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
-        if (!PAGES.has(url.pathname) && !url.pathname.startsWith('/newsletter/')) return next()
-        return void answer(url, response)
+        const send = (type: string, body: string | Buffer) =>
+          response.setHeader('cache-control', 'no-store').setHeader('content-type', type).end(body)
+        const answer = async () => {
+          if (url.pathname === '/') return send(HTML, `${(await render(server, url)).html}${RELOADING}`)
+          if (url.pathname === '/text')
+            return send('text/plain; charset=utf-8', (await render(server, url)).text)
+          const picture = await drawPicture(url.pathname)
+          return picture ? send('image/png', picture) : next()
+        }
+        answer().catch((error: unknown) => {
+          server.config.logger.error(String(error))
+          response.statusCode = 500
+          const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
+          send(HTML, `<pre>${escapeHtml(words)}</pre>${RELOADING}`)
+        })
       })
     },
   }
 }
 
-function createAnswer(server: ViteDevServer) {
-  const drawPicture = createPictures(server)
-  return async (url: URL, response: ServerResponse): Promise<void> => {
-    try {
-      send(
-        response,
-        PAGES.has(url.pathname) ? await answerPage(server, url) : await answerPicture(drawPicture, url),
-      )
-    } catch (error) {
-      server.config.logger.error(String(error))
-      send(response, { status: 500, type: HTML, body: await withReload(server, drawErrorPage(error)) })
-    }
-  }
-}
-
-async function answerPage(server: ViteDevServer, url: URL): Promise<Answer> {
+async function render(server: ViteDevServer, { origin }: URL) {
   const { renderEdition } = (await server.ssrLoadModule(
     '/server/letter/render/render-edition.tsx',
   )) as typeof Rendering
-  const rendered = await renderEdition({
+  return renderEdition({
     content: EXAMPLE_EDITION,
     site: {
       name: 'Lunchpail (EXAMPLE, invented)',
-      url: url.origin,
+      url: origin,
       contactEmail: 'hello@lunchpail.example',
       operatorName: 'The operator’s name',
       postalAddress: 'The operator’s postal address',
       mailFrom: 'monday@lunchpail.example',
     },
   })
-  const settings = listSettings(url.searchParams)
-  const body =
-    url.pathname === '/letter'
-      ? chooseRendering(rendered.html, settings)
-      : await withReload(server, drawPreviewPage({ content: EXAMPLE_EDITION, rendered, settings }))
-  return { status: 200, type: HTML, body }
 }
 
-type DrawPicture = (chart: ChartContent, scheme: ColorScheme) => Promise<Buffer>
-
-/** One thread draws all pictures. */
-function createPictures(server: ViteDevServer): DrawPicture {
+/** One thread draws all pictures.
+ *  @returns undefined for a path that leads to no picture of the letter */
+function createPictures(server: ViteDevServer): (path: string) => Promise<Buffer> | undefined {
+  const { slotDate, sections } = EXAMPLE_EDITION
+  const pictures = sections.flatMap(({ name, chart }) =>
+    (['light', 'dark'] as const).flatMap((scheme) =>
+      chart ? [{ chart, scheme, path: chartPath(slotDate, name, scheme) }] : [],
+    ),
+  )
   let renderPng: Renderer.RenderPng | undefined
-  return async (chart, scheme) => {
+  const draw = async ({ chart, scheme }: (typeof pictures)[number]) => {
     const charts = (await server.ssrLoadModule('/server/pictures/draw-line-chart.ts')) as typeof Charts
     const renderer = (await server.ssrLoadModule('/server/pictures/png-renderer.ts')) as typeof Renderer
     renderPng ??= renderer.createPngRenderer()
-    return await renderPng(charts.drawLineChart(chart, scheme))
+    return renderPng(charts.drawLineChart(chart, scheme))
   }
-}
-
-async function answerPicture(drawPicture: DrawPicture, url: URL): Promise<Answer> {
-  const { slotDate, sections } = EXAMPLE_EDITION
-  const isOf = (name: SectionName, scheme: ColorScheme) => url.pathname === chartPath(slotDate, name, scheme)
-  const section = sections.find(({ name }) => isOf(name, 'light') || isOf(name, 'dark'))
-  if (!section?.chart)
-    return { status: 404, type: HTML, body: 'The preview has the letter and its pictures only.' }
-  return {
-    status: 200,
-    type: 'image/png',
-    body: await drawPicture(section.chart, isOf(section.name, 'dark') ? 'dark' : 'light'),
+  return (path) => {
+    const picture = pictures.find((one) => one.path === path)
+    return picture && draw(picture)
   }
-}
-
-function withReload(server: ViteDevServer, html: string): Promise<string> {
-  return server.transformIndexHtml('/', html)
-}
-
-function send(response: ServerResponse, { status, type, body }: Answer): void {
-  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
 }
