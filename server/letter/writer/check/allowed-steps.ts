@@ -20,38 +20,6 @@ import {
   verbOf,
 } from './step.ts'
 
-/** The steps that a sentence about a statement may take: those of its own wordings. */
-export interface AllowedSteps {
-  readonly keys: ReadonlySet<string>
-  /** '{who}>>side:sell': what follows what, with the preposition between them. */
-  readonly edges: ReadonlySet<string>
-  /** The edges with a pause or 'and' in between. */
-  readonly apart: ReadonlySet<string>
-  /** The edges with 'and' or 'but' in between. */
-  readonly joined: ReadonlySet<string>
-  /** 'on>{from}': how a clause or a phrase can begin. */
-  readonly starts: ReadonlySet<string>
-  readonly ends: ReadonlySet<string>
-  /** Words that can follow the subject of a clause. */
-  readonly verbs: ReadonlySet<string>
-  /** 'on>{from}|side:sell': which steps share a sentence. */
-  readonly companions: ReadonlySet<string>
-  /** 'of>{who}>>side:buy': whether the person or a child of theirs acted. */
-  readonly subjects: ReadonlySet<string>
-  /** 'was' and 'is' before a word. */
-  readonly times: ReadonlyMap<string, ReadonlySet<string>>
-  /** What always follows a slot within two steps. */
-  readonly followers: ReadonlyMap<string, ReadonlySet<string>>
-  /** The words themselves, singular or plural. */
-  readonly raws: ReadonlySet<string>
-  /** What directly precedes a phrase that can move. */
-  readonly heads: ReadonlyMap<string, ReadonlySet<string>>
-  /** The articles before a word. */
-  readonly articles: ReadonlyMap<string, ReadonlySet<string>>
-  /** The verbs that go with a phrase that can move. */
-  readonly governed: ReadonlyMap<string, ReadonlySet<string>>
-}
-
 /** The most steps between a slot and what it counts. */
 const BEHIND = 2
 
@@ -61,21 +29,35 @@ function listBehind(steps: readonly Step[], index: number): readonly string[] {
   return next.slice(0, end === -1 ? next.length : end).map(({ key }) => key)
 }
 
-class Collected implements AllowedSteps {
+/** The steps that a sentence about a statement may take: those of its own wordings. */
+export class AllowedSteps {
   readonly keys = new Set<string>()
+  /** '{who}>>side:sell': what follows what, with the preposition between them. */
   readonly edges = new Set<string>()
+  /** The edges with a pause or 'and' in between. */
   readonly apart = new Set<string>()
+  /** The edges with 'and' or 'but' in between. */
   readonly joined = new Set<string>()
+  /** 'on>{from}': how a clause or a phrase can begin. */
   readonly starts = new Set<string>()
   readonly ends = new Set<string>()
+  /** Words that can follow the subject of a clause. */
   readonly verbs = new Set<string>()
+  /** 'on>{from}|side:sell': which steps share a sentence. */
   readonly companions = new Set<string>()
+  /** 'of>{who}>>side:buy': whether the person or a child of theirs acted. */
   readonly subjects = new Set<string>()
+  /** 'was' and 'is' before a word. */
   readonly times = new Map<string, Set<string>>()
+  /** What always follows a slot within two steps. */
   readonly followers = new Map<string, ReadonlySet<string>>()
+  /** The words themselves, singular or plural. */
   readonly raws = new Set<string>()
+  /** What directly precedes a phrase that can move. */
   readonly heads = new Map<string, Set<string>>()
+  /** The articles before a word. */
   readonly articles = new Map<string, Set<string>>()
+  /** The verbs that go with a phrase that can move. */
   readonly governed = new Map<string, Set<string>>()
   private readonly limited = new Set<string>()
 
@@ -270,7 +252,7 @@ export function listAllowedSteps(statements: readonly Statement[]): AllowedSteps
   const name = statements.map(({ id }) => id).join(' ')
   const found = beside.get(name)
   if (found) return found
-  const collected = new Collected()
+  const collected = new AllowedSteps()
   for (const statement of statements)
     for (const wording of [...know(statement).own, ...readOthers(statement)]) {
       collected.read(listSteps(wording))
