@@ -1,3 +1,4 @@
+import { listWords } from '../lib/text.ts'
 import type { Database } from '../db/database.ts'
 import type { CollectOutcome, RecordSource } from '../records/core/record-source.ts'
 import { codeOfUnread, type UnavailableCode } from '../records/core/unread-reason.ts'
@@ -9,7 +10,7 @@ import { hasNumeral } from '../records/names/present-names.ts'
 import { figure, plain } from './facts/format-fact.ts'
 import { capitalize } from './statements/make-statement.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
-import type { Fact, SectionName } from './facts/fact.ts'
+import { type Fact, makeFact, type SectionName } from './facts/fact.ts'
 
 /** How far the reading of a source for one edition has come. */
 export interface SourceState {
@@ -113,9 +114,6 @@ const WHAT_HAPPENED = {
   'not asked': ['was not read again for this letter', 'were not read again for this letter'],
 } as const
 
-/** 'a, b and c' */
-const NAMES = new Intl.ListFormat('en-GB')
-
 /** Says how old this edition's records are for each source that could not be read; sources in the same state share a sentence.
  *  The section's own coverage describes a source that gave only part of its records. */
 export function noteSources(
@@ -126,7 +124,7 @@ export function noteSources(
   const noted = used
     .filter(({ source }) => hasNoData(source))
     .map((one) => {
-      const fact = one.retrievedAt === undefined ? undefined : makeFact(section, week, one)
+      const fact = one.retrievedAt === undefined ? undefined : nameReading(section, week, one)
       return { source: one.source, fact }
     })
   const alike = Map.groupBy(noted, ({ source, fact }) => `${source.outcome} ${String(fact?.value)}`)
@@ -148,7 +146,7 @@ function writeNote(
   const isOne = sources.length === 1
   const [one, several] =
     outcome in WHAT_HAPPENED ? WHAT_HAPPENED[outcome as keyof typeof WHAT_HAPPENED] : ['', '']
-  const happened = `${capitalize(NAMES.format(sources.map(namePublisher)))} ${isOne ? one : several}`
+  const happened = `${capitalize(listWords(sources.map(namePublisher)))} ${isOne ? one : several}`
   const there = isOne ? 'there' : 'them'
   if (!fact) return [plain(`${happened}: nothing here is from ${there}.`)]
   return [
@@ -158,23 +156,20 @@ function writeNote(
   ]
 }
 
-function makeFact(section: SectionName, week: EditionWeek, used: UsedSource): Fact {
+function nameReading(section: SectionName, week: EditionWeek, used: UsedSource): Fact {
   const { source, retrievedAt = '', url } = used
   const day = newYorkDay(new Date(retrievedAt))
-  return {
-    id: `${section}/coverage/read-by/${source.id}`,
+  return makeFact(
     section,
-    kind: 'read-by',
-    subject: source.name,
-    period: { from: week.from, to: week.to },
-    value: day,
-    unit: 'date',
-    precision: 0,
-    asOf: day,
-    retrievedAt,
-    sourceName: source.name,
-    sourceUrl: url,
-    formula: 'day in New York on which the newest record used here was read',
-    inputs: [],
-  }
+    {
+      id: `${section}/coverage/read-by/${source.id}`,
+      kind: 'read-by',
+      subject: source.name,
+      value: day,
+      unit: 'date',
+      formula: 'day in New York on which the newest record used here was read',
+      inputs: [],
+    },
+    { period: week, asOf: day, retrievedAt, sourceName: source.name, sourceUrl: url },
+  )
 }

@@ -7,6 +7,11 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+const LIST = new Intl.ListFormat('en-GB')
+
+/** 'a, b and c' */
+export const listWords = (words: readonly string[]): string => LIST.format(words)
+
 /** Puts outside text on one line, without invisible characters, cut if absurdly long. */
 export function cleanText(text: string): string {
   const plain = text

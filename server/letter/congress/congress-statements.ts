@@ -1,6 +1,7 @@
+import { listWords } from '../../lib/text.ts'
 import { formatCardinal, numberOf } from '../facts/format-fact.ts'
 import type { Fact } from '../facts/fact.ts'
-import { capitalize, listNewFacts, markSeveral } from '../statements/make-statement.ts'
+import { capitalize, listNewFacts, markSeveral, withFollows } from '../statements/make-statement.ts'
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { CongressSection, CountedTrades } from './congress-section.ts'
@@ -16,8 +17,6 @@ import { stateNoTrade } from './state-no-trade.ts'
 const TOTAL_OF_ONE = 8
 const TOTAL = 38
 const MOST_NAMED = 2
-/** 'a and b' */
-const LIST = new Intl.ListFormat('en-GB')
 const NOTHING = 10
 const PARTIES = 24
 const MANAGED = 30
@@ -59,7 +58,9 @@ export function stateCongress(section: CongressSection): SectionStatements {
   const known = new Set(statements.map(({ id }) => id))
   return {
     section: 'congress',
-    statements: markSeveral(statements, listTraded(section)).map((one) => withFollows(one, known)),
+    statements: markSeveral(statements, listTraded(section)).map((one) =>
+      withFollows(one, listFollows(one), known),
+    ),
     forYou,
     coverage,
     facts: listNewFacts([...statements, ...forYou, coverage], section.facts),
@@ -67,13 +68,9 @@ export function stateCongress(section: CongressSection): SectionStatements {
   }
 }
 
-function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
-  if (!statement.heads) return statement
-  const own = statement.kind === 'trade' ? ['most', 'first'].map((part) => `${statement.id}/${part}`) : []
-  const follows = [...own, 'congress/total', 'congress/managed', 'congress/parties'].filter(
-    (id) => known.has(id) && id !== statement.id,
-  )
-  return follows.length > 0 ? { ...statement, follows } : statement
+function listFollows({ id, kind }: Statement): string[] {
+  const own = kind === 'trade' ? [`${id}/most`, `${id}/first`] : []
+  return [...own, 'congress/total', 'congress/managed', 'congress/parties']
 }
 
 const CHAMBERS = { house: 'The House', senate: 'The Senate' } as const
@@ -95,7 +92,7 @@ function stateTotal(
   const names = Object.fromEntries(people.map((one, index) => [`person${index}`, nameSlots(one).who]))
   // Three names with their states would be a list, not a sentence; the tables have them.
   const isNamed = people.length > 0 && people.length <= MOST_NAMED && people.every(isNameable)
-  const who = isNamed ? LIST.format(people.map((_, index) => `{person${index}}`)) : `{many} ${group}`
+  const who = isNamed ? listWords(people.map((_, index) => `{person${index}}`)) : `{many} ${group}`
   const statement = {
     id: 'congress/total',
     slots: {
@@ -193,9 +190,9 @@ function sumSlots({ buySum, saleSum }: CountedTrades): Record<string, Slot> {
 }
 
 /** Compares the parties, if both traded. */
-function stateParties({ parties }: CongressSection['counted']): Statement[] {
+function stateParties({ parties }: CongressSection['counted']): Statement | undefined {
   const [first, second] = parties
-  if (!first || !second) return []
+  if (!first || !second) return undefined
   const slots: Record<string, Slot> = {}
   const tell = (one: CountedTrades & { party: string }, mark: string) => {
     const sides = [['purchases', one.buySum] as const, ['sales', one.saleSum] as const].flatMap(
@@ -208,36 +205,34 @@ function stateParties({ parties }: CongressSection['counted']): Statement[] {
     return `${one.party}s reported ${sides.join(' and ')}`
   }
   const told = [tell(first, 'first'), tell(second, 'second')]
-  return [
-    {
-      id: 'congress/parties',
-      section: 'congress',
-      kind: 'total',
-      topic: 'congress/parties',
-      slots,
-      salience: PARTIES,
-      isNews: true,
-      tellings: [`${told.join('; ')}.`, `By party: ${told.join('; ')}.`],
-    },
-  ]
+  return {
+    id: 'congress/parties',
+    section: 'congress',
+    kind: 'total',
+    topic: 'congress/parties',
+    slots,
+    salience: PARTIES,
+    isNews: true,
+    tellings: [`${told.join('; ')}.`, `By party: ${told.join('; ')}.`],
+  }
 }
 
 /** What share of the week's rows nobody in Congress may have chosen. */
-function stateManaged({ managedRows, rows }: CongressSection['counted']): Statement[] {
-  if (numberOf(managedRows) === 0 || numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) return []
-  return [
-    {
-      id: 'congress/managed',
-      section: 'congress',
-      kind: 'circumstance',
-      topic: 'congress/managed',
-      slots: { managed: { figure: managedRows }, rows: { figure: rows } },
-      salience: MANAGED,
-      isNews: true,
-      tellings: [
-        '{managed} of the {rows} trades we count were made in accounts that others manage, by the reports’ own words.',
-        'By the reports’ own words, others manage the accounts of {managed} of the {rows} trades we count.',
-      ],
-    },
-  ]
+function stateManaged({ managedRows, rows }: CongressSection['counted']): Statement | undefined {
+  if (numberOf(managedRows) === 0 || numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) {
+    return undefined
+  }
+  return {
+    id: 'congress/managed',
+    section: 'congress',
+    kind: 'circumstance',
+    topic: 'congress/managed',
+    slots: { managed: { figure: managedRows }, rows: { figure: rows } },
+    salience: MANAGED,
+    isNews: true,
+    tellings: [
+      '{managed} of the {rows} trades we count were made in accounts that others manage, by the reports’ own words.',
+      'By the reports’ own words, others manage the accounts of {managed} of the {rows} trades we count.',
+    ],
+  }
 }

@@ -1,3 +1,4 @@
+import type { Fact } from '../facts/fact.ts'
 import type { ChamberCoverage, ChamberState, CongressInput, CongressSection } from './congress-section.ts'
 import type { Chamber, CongressCoverage, ReportUnreadCode } from '../../records/congress/congress-trade.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
@@ -126,50 +127,46 @@ export function describeCoverage(
       formula: `${REPORT_FORMULAS[kind]}; both chambers`,
       inputs: chambers.flatMap((chamber) => chamber[kind].inputs),
     })
-  const count = (kind: keyof typeof ROW_FORMULAS, inputs: readonly string[]) =>
+  const ofKind = (kind: TradeKind) => notTraded.filter((trade) => trade.kind === kind).map(rowId)
+  const unread = notTraded.filter(({ kind }) => kind === 'unread note')
+  const doubtful = effective.filter(({ lagDays }) => lagDays === undefined)
+  const counted = {
+    rows: rows.map(rowId),
+    impossibleDays: impossible.map(rowId),
+    doubtfulDays: doubtful.map(({ trade }) => rowId(trade)),
+    exchanges: ofKind('exchange'),
+    gifts: ofKind('gift'),
+    reinvestments: ofKind('reinvestment'),
+    redemptions: ofKind('redemption'),
+    otherChanges: ofKind('other'),
+    unreadNotes: unread.map(rowId),
+    unreadNoteSum: unread.map(rowId),
+    deletedRows: deleted.map(rowId),
+    replacedRows: replaced.map(rowId),
+    repeatedRows: repeated.map(rowId),
+    correctionsApplied: correctionsApplied.map(rowId),
+    correctionsLeftOut: correctionsLeftOut.map(rowId),
+    lateFindings: found.late,
+    committeeOverlaps: found.overlaps,
+  } satisfies Record<keyof typeof ROW_FORMULAS, readonly string[]>
+  const sum = unread.length > 0 ? amountValue(addAmounts(unread)) : undefined
+  const kinds = Object.keys(counted) as (keyof typeof ROW_FORMULAS)[]
+  const ofRows = kinds.map((kind) => [
+    kind,
     make.ofWeek({
       id: `coverage/${kind}`,
       subject: 'the rows of the week’s reports from Congress',
-      value: inputs.length,
-      unit: 'count',
+      ...((kind === 'unreadNoteSum' && sum) || { value: counted[kind].length, unit: 'count' as const }),
       formula: ROW_FORMULAS[kind],
-      inputs: [...inputs].sort(compareText),
-    })
-  const ofKind = (coverageKind: keyof typeof ROW_FORMULAS, kind: TradeKind) =>
-    count(coverageKind, notTraded.filter((trade) => trade.kind === kind).map(rowId))
-  const unread = notTraded.filter(({ kind }) => kind === 'unread note')
-  const doubtful = effective.filter(({ lagDays }) => lagDays === undefined)
+      inputs: counted[kind].toSorted(compareText),
+    }),
+  ])
   return {
     listed: reports('listed'),
     read: reports('read'),
     onPaper: reports('onPaper'),
     unread: reports('unread'),
-    rows: count('rows', rows.map(rowId)),
-    impossibleDays: count('impossibleDays', impossible.map(rowId)),
-    doubtfulDays: count(
-      'doubtfulDays',
-      doubtful.map(({ trade }) => rowId(trade)),
-    ),
-    exchanges: ofKind('exchanges', 'exchange'),
-    gifts: ofKind('gifts', 'gift'),
-    reinvestments: ofKind('reinvestments', 'reinvestment'),
-    redemptions: ofKind('redemptions', 'redemption'),
-    otherChanges: ofKind('otherChanges', 'other'),
-    unreadNotes: ofKind('unreadNotes', 'unread note'),
-    unreadNoteSum: make.ofWeek({
-      id: 'coverage/unreadNoteSum',
-      subject: 'the rows of the week’s reports from Congress',
-      ...(unread.length > 0 ? amountValue(addAmounts(unread)) : { value: 0, unit: 'count' }),
-      formula: ROW_FORMULAS.unreadNoteSum,
-      inputs: unread.map(rowId).toSorted(compareText),
-    }),
-    deletedRows: count('deletedRows', deleted.map(rowId)),
-    replacedRows: count('replacedRows', replaced.map(rowId)),
-    repeatedRows: count('repeatedRows', repeated.map(rowId)),
-    correctionsApplied: count('correctionsApplied', correctionsApplied.map(rowId)),
-    correctionsLeftOut: count('correctionsLeftOut', correctionsLeftOut.map(rowId)),
-    lateFindings: count('lateFindings', found.late),
-    committeeOverlaps: count('committeeOverlaps', found.overlaps),
+    ...(Object.fromEntries(ofRows) as Record<keyof typeof ROW_FORMULAS, Fact>),
   }
 }
 

@@ -1,5 +1,5 @@
 import { numberOf, plural } from '../facts/format-fact.ts'
-import { capitalize, deriveFact } from '../statements/make-statement.ts'
+import { capitalize, deriveFact, stateReading } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { ChamberCoverage, CongressSection } from './congress-section.ts'
 
@@ -39,16 +39,10 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
     ...chambers.map(describeMissing),
   ].filter((part) => part !== '')
   const lines = [parts.join('; '), describeLeftOut(coverage, slots)].filter((line) => line !== '')
-  return {
-    id: 'congress/coverage',
-    section: 'congress',
-    kind: 'coverage',
-    topic: 'congress/coverage',
+  return stateReading('congress', {
     slots,
-    salience: 0,
-    isNews: false,
     tellings: [lines.map((line) => `${capitalize(line)}.`).join(' ')],
-  }
+  })
 }
 
 /** Rows that are in no sum because their dates or notes cannot be trusted. If most dates are wrong, that is already told

@@ -1,6 +1,13 @@
 import type { Fact } from '../facts/fact.ts'
 import { formatFact, numberOf } from '../facts/format-fact.ts'
-import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import {
+  bound,
+  capitalize,
+  daySlots,
+  keepHeads,
+  rateDollars,
+  wordDays,
+} from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { CongressFiler, CongressFinding, ReportNote } from './congress-section.ts'
 import { assetSlots, nameSlots } from './congress-slots.ts'
@@ -220,9 +227,8 @@ function writeTellings(
   isLimitKnown: boolean,
 ): [string, ...string[]] {
   const { side, facts } = finding
-  const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
   const isOneRow = numberOf(facts.rows) === 1
-  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
+  const days = wordDays(facts)
   const verb = side === 'buy' ? 'bought' : 'sold'
   const noun = side === 'buy' ? 'purchase' : 'sale'
   const asset = isNote(finding) ? 'a structured note ({short})' : '{short}'

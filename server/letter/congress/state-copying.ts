@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
-import { deriveFact } from '../statements/make-statement.ts'
+import { advise, deriveFact } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { CongressFinding, CongressSection } from './congress-section.ts'
 import { assetSlots } from './congress-slots.ts'
@@ -19,21 +19,17 @@ export function stateCopying(
 }
 
 /** For a week whose reports mean nothing for a reader. */
-export const LOOK_UP: Statement = {
+export const LOOK_UP = advise({
   id: 'congress/look-up',
   section: 'congress',
-  kind: 'circumstance',
   topic: 'congress/look-up',
-  slots: {},
-  salience: 0,
-  isNews: false,
   tells: ['insiders/look-up'],
   tellings: [
     'If you own a company’s stock, look up its ticker on our site.\nIts page lists what Congress reported of it.',
     'On our site, the page of each ticker lists what Congress reported of it.\nLook there before you believe a tip.',
     'Before you believe a tip, look up the ticker on our site.\nIts page lists what Congress reported of it.',
   ],
-}
+})
 
 /** States how late a reader is who copies what a report shows. */
 function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[] {

@@ -1,5 +1,12 @@
 import { numberOf } from '../facts/format-fact.ts'
-import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import {
+  bound,
+  capitalize,
+  daySlots,
+  keepHeads,
+  rateDollars,
+  wordDays,
+} from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { HerdFinding } from './congress-section.ts'
 import { assetSlots } from './congress-slots.ts'
@@ -25,7 +32,7 @@ export function stateHerd(herd: HerdFinding): Statement {
       ...daySlots(facts),
     },
   }
-  const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
+  const days = wordDays(facts)
   const against = hasOthers
     ? ` In the same reports, ${others} ${other} {otherSum} of it.`
     : ` The same reports show nobody who ${other} it.`

@@ -1,5 +1,5 @@
 import { numberOf } from '../facts/format-fact.ts'
-import { keepHeads } from '../statements/make-statement.ts'
+import { advise, keepHeads } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { CongressSection } from './congress-section.ts'
 
@@ -10,20 +10,16 @@ const FEWEST = 3
 const SALIENCE = 66
 
 /** Advice for readers who see lists of what Congress traded elsewhere. */
-export const ASK: Statement = {
+export const ASK = advise({
   id: 'congress/ask',
   section: 'congress',
-  kind: 'circumstance',
   topic: 'congress/dates',
-  slots: {},
-  salience: 0,
-  isNews: false,
   tellings: [
     'Does somebody show you “what Congress bought this week”?\nLook for the day of each trade: it cannot come after the day its report came out.',
     'If a list of “what Congress bought this week” has no day for each trade, do not trust it.\nThat day cannot come after the day its report came out.',
     'Before you trust a list of “what Congress bought this week”, look at the dates.\nNo trade can have been made after its report came out.',
   ],
-}
+})
 
 /** Whether most of what the reports list has an impossible date; if so, `stateCongressCoverage` does not mention it. */
 export function areMostImpossible({ rows, impossibleDays }: CongressSection['coverage']): boolean {

@@ -1,4 +1,11 @@
-import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import {
+  bound,
+  capitalize,
+  daySlots,
+  keepHeads,
+  rateDollars,
+  wordDays,
+} from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { NoTradeFinding } from './congress-section.ts'
 import { assetSlots } from './congress-slots.ts'
@@ -53,7 +60,7 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
   const what = describeNoTrade(finding)
   const label = { buy: 'purchase', sale: 'sale', exchange: 'exchange' }[markedAs]
   const marked = { buy: 'bought', sale: 'sold', exchange: 'exchanged' }[markedAs]
-  const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
+  const days = wordDays(facts)
   const owner = holder.subject
   const isSame = kind === 'exchange' && markedAs === 'exchange'
   const tellings: [string, ...string[]] = isSame

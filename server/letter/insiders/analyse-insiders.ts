@@ -17,7 +17,6 @@ import {
   type DailyCloses,
   type DoubtfulTrade,
   type NoTrade,
-  type Trade,
 } from '../../records/insiders/judge-trades.ts'
 import {
   describeGroup,
@@ -26,6 +25,7 @@ import {
   listLineIds as listLines,
   rankFindings,
   rollUp,
+  sumOf,
   type History,
   type TradeGroup,
 } from './roll-up.ts'
@@ -182,8 +182,6 @@ function judgeSize(
   if (sumOf(unchecked) > UNVERIFIED_LIMIT_USD) return 'unverified-size'
   return trades[0].via === 'unread note' ? 'unread-note' : 'counted'
 }
-
-const sumOf = (trades: readonly Trade[]) => trades.reduce((sum, { shares, price }) => sum + shares * price, 0)
 
 function judgeCompleteness({ coverage }: InsiderCollection): InsiderSection['completeness'] {
   const { listed, read, daysRead, daysUnread } = coverage

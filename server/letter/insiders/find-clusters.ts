@@ -5,7 +5,7 @@ import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
 import { ownershipOf } from './holdings.ts'
-import { filingsOf, isOldTrade, linksOf, priceCheckOf } from './roll-up.ts'
+import { filingsOf, isOldTrade, linksOf, priceCheckOf, sumOf } from './roll-up.ts'
 import { compareText } from '../../lib/text.ts'
 
 const CLUSTER_RULE =
@@ -107,12 +107,7 @@ function describeCluster(cik: string, trades: readonly Trade[], make: FactMaker)
     isOld: trades.some(isOldTrade),
     facts: {
       buyers: fact('buyers', countParties(trades), 'count', `distinct buyers; cluster: ${CLUSTER_RULE}`),
-      value: fact(
-        'value',
-        trades.reduce((sum, { shares, price }) => sum + shares * price, 0),
-        'usd',
-        'sum of shares bought x price over the lines',
-      ),
+      value: fact('value', sumOf(trades), 'usd', 'sum of shares bought x price over the lines'),
       firstTradedOn: fact('first-traded-on', from, 'date', 'earliest transaction date of the lines'),
       lastTradedOn: fact('last-traded-on', to, 'date', 'latest transaction date of the lines'),
     },

@@ -1,7 +1,7 @@
 import { compareText } from '../../lib/text.ts'
 import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
-import { bound, capitalize, listNewFacts, markSeveral } from '../statements/make-statement.ts'
+import { bound, capitalize, listNewFacts, markSeveral, withFollows } from '../statements/make-statement.ts'
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
@@ -86,7 +86,9 @@ export function stateInsiders(
   return {
     section: 'insiders',
     statements: markSeveral(ordered, listTraded(section)).map((statement) =>
-      statement.kind === 'contrast' ? inPlaceOf(scales, statement) : withFollows(statement, followers),
+      statement.kind === 'contrast'
+        ? inPlaceOf(scales, statement)
+        : withFollows(statement, listFollows(statement), followers),
     ),
     forYou,
     coverage,
@@ -159,21 +161,18 @@ const inPlaceOf = (scales: readonly string[], statement: Statement): Statement =
 })
 
 /** What continues each trade's story: its part of the total, how it came about, and what it is not. */
-function withFollows(statement: Statement, known: ReadonlySet<string>): Statement {
+function listFollows({ id, kind, direction }: Statement): string[] {
+  const parts = ['scale', 'share', 'most', 'first', 'often', 'size', 'new', 'late']
   const after =
-    statement.kind === 'trade'
-      ? ['scale', 'share', 'most', 'first', 'often', 'size', 'new', 'late'].map(
-          (part) => `${statement.id}/${part}`,
-        )
-      : statement.kind === 'cluster' || statement.kind === 'circumstance'
+    kind === 'trade'
+      ? parts.map((part) => `${id}/${part}`)
+      : kind === 'cluster' || kind === 'circumstance'
         ? ['insiders/total']
-        : statement.kind === 'total'
+        : kind === 'total'
           ? ['insiders/total/most-buy', 'insiders/total/most-sale']
           : []
   // This is about money spent, so it says nothing about a sale.
-  const ofBuying = statement.direction === 'up' ? ['insiders/offering'] : []
-  const follows = [...after, ...ofBuying].filter((id) => known.has(id) && id !== statement.id)
-  return follows.length > 0 && statement.heads ? { ...statement, follows } : statement
+  return direction === 'up' ? [...after, 'insiders/offering'] : after
 }
 
 /** Separate statements about what is unusual in a trade. */

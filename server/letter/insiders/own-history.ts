@@ -6,7 +6,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import type { InsiderFinding } from './insider-section.ts'
-import { filingsOf, listLineIds, type TradeGroup } from './roll-up.ts'
+import { filingsOf, listLineIds, sumOf, type TradeGroup } from './roll-up.ts'
 
 /** A gap of less than a year means nothing. */
 const QUIET_MONTHS = 12
@@ -132,5 +132,3 @@ function weeksOf(trades: readonly Trade[], week: EditionWeek) {
     shares: some.reduce((sum, one) => sum + one.shares, 0),
   }))
 }
-
-const sumOf = (trades: readonly Trade[]) => trades.reduce((sum, { shares, price }) => sum + shares * price, 0)

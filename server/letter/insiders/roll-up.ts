@@ -36,8 +36,7 @@ export function rollUp(trades: readonly Trade[]): TradeGroup[] {
       if (!first) return []
       const all: [Trade, ...Trade[]] = [first, ...rest]
       const shares = all.reduce((sum, trade) => sum + trade.shares, 0)
-      const value = all.reduce((sum, trade) => sum + trade.shares * trade.price, 0)
-      return [{ id: `insiders/${key}`, trades: all, shares, value }]
+      return [{ id: `insiders/${key}`, trades: all, shares, value: sumOf(all) }]
     })
     .sort((a, b) => b.value - a.value || compareText(a.id, b.id))
 }
@@ -104,7 +103,7 @@ export function describeGroup(
           {
             id: `${id}/${kind}`,
             subject: issuer.name,
-            value: part.reduce((sum, trade) => sum + trade.shares * trade.price, 0),
+            value: sumOf(part),
             unit: 'usd',
             formula: `sum of shares ${verb} x price over the lines ${which}`,
             inputs: listLineIds(part),
@@ -214,7 +213,7 @@ function partOf(trades: readonly Trade[], isSo: (trade: Trade) => boolean): Part
 /** The one reason that all lines give, or otherwise the one given for the most dollars. */
 function reasonOf(trades: readonly Trade[]): InsiderFinding['reason'] {
   const [first, ...more] = [...Map.groupBy(trades, ({ line }) => line.reason)]
-    .map(([code, some]) => ({ code, value: some.reduce((sum, one) => sum + one.shares * one.price, 0) }))
+    .map(([code, some]) => ({ code, value: sumOf(some) }))
     .filter(({ code }) => code !== undefined)
     .sort((a, b) => b.value - a.value || compareText(a.code ?? '', b.code ?? ''))
   if (first?.code === undefined) return undefined
@@ -278,6 +277,10 @@ export function filingsOf(trades: readonly Trade[]): InsiderFiling[] {
 export function linksOf(filings: readonly InsiderFiling[]): FilingLink[] {
   return filings.map(({ accession, pageUrl, filedOn }) => ({ accession, pageUrl, filedOn }))
 }
+
+/** In dollars. */
+export const sumOf = (trades: readonly Trade[]): number =>
+  trades.reduce((sum, { shares, price }) => sum + shares * price, 0)
 
 export function listLineIds(trades: readonly Trade[]): string[] {
   return trades.map(({ source, line }) => lineId(source.filing.accession, line.line))

@@ -1,6 +1,6 @@
 import { presentTicker } from '../../records/names/present-names.ts'
 import { numberOf } from '../facts/format-fact.ts'
-import { bound, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import { bound, daySlots, keepHeads, rateDollars, wordDays } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { ClusterFinding } from './insider-section.ts'
 import { INSIDER_SCALE } from './state-insider-trade.ts'
@@ -24,7 +24,7 @@ export function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }
     ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
     ...daySlots(facts),
   }
-  const days = facts.firstTradedOn.value === facts.lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
+  const days = wordDays(facts)
   const extra = (numberOf(facts.buyers) - 2) * PER_BUYER
   const statement = { id, slots }
   return {

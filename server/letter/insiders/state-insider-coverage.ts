@@ -1,5 +1,5 @@
 import { numberOf, plural } from '../facts/format-fact.ts'
-import { deriveFact } from '../statements/make-statement.ts'
+import { deriveFact, stateReading } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderSection } from './insider-section.ts'
 import { companySlot } from './describe-party.ts'
@@ -26,18 +26,12 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
   const leftOut = [describeLeftOut(section, slots), describeOddPrices(section, slots)]
     .filter((part) => part !== '')
     .join(', and ')
-  return {
-    id: 'insiders/coverage',
-    section: 'insiders',
-    kind: 'coverage',
-    topic: 'insiders/coverage',
+  return stateReading('insiders', {
     slots,
-    salience: 0,
-    isNews: false,
     tellings: [
       `${read}${days}${leftOut === '' ? describeUnchecked(section, slots) : `. Among what is left out: ${leftOut}`}.`,
     ],
-  }
+  })
 }
 
 /** What was left out for lack of a price or a readable note, if it may be a large part of the week.

@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.ts'
 import { formatCentsOfDollar, numberOf } from '../facts/format-fact.ts'
-import { bound, capitalize, deriveFact } from '../statements/make-statement.ts'
+import { advise, bound, capitalize, deriveFact } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { companySlot, describeParty } from './describe-party.ts'
@@ -196,18 +196,14 @@ export function stateLag({ usualLag }: InsiderSection): Statement[] {
 }
 
 /** For a week whose forms mean nothing for a reader. */
-export const LOOK_UP: Statement = {
+export const LOOK_UP = advise({
   id: 'insiders/look-up',
   section: 'insiders',
-  kind: 'circumstance',
   topic: 'insiders/look-up',
-  slots: {},
-  salience: 0,
-  isNews: false,
   tells: ['congress/look-up'],
   tellings: [
     'If you own a company’s stock, look up its ticker on our site.\nIts page lists the purchases and sales that its insiders reported.',
     'On our site, each ticker’s page lists the purchases and sales that insiders reported.\nLook there before you believe a tip.',
     'Before you believe a tip, look up the ticker on our site.\nIts page lists the purchases and sales that insiders reported.',
   ],
-}
+})

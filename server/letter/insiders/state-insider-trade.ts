@@ -1,7 +1,14 @@
 import { presentTicker } from '../../records/names/present-names.ts'
 import { formatDay } from '../../../shared/format-date.ts'
 import { formatShortMoney, numberOf } from '../facts/format-fact.ts'
-import { bound, capitalize, daySlots, keepHeads, rateDollars } from '../statements/make-statement.ts'
+import {
+  bound,
+  capitalize,
+  daySlots,
+  keepHeads,
+  rateDollars,
+  wordDays,
+} from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import { companySlot, describeParty, type Party, type Role } from './describe-party.ts'
 import { describeVia, listNotes, makePlanPart, PARTLY_FOR_TAXES, type Note } from './insider-notes.ts'
@@ -128,8 +135,7 @@ function writeTellings(
   caveats: readonly string[],
 ): [string, ...string[]] {
   const { side, facts } = finding
-  const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
-  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
+  const days = wordDays(facts)
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
   const held = partly === '' ? '' : `, ${partly},`
@@ -174,11 +180,10 @@ function writeOpening(
 ): Pick<Statement, 'opening' | 'caveat' | 'asks'> {
   const { wrap, wrapLong, role } = party
   const { side, facts } = finding
-  const isOneDay = facts.firstTradedOn.value === facts.lastTradedOn.value
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
   const partly = party.partly === '' ? '' : `, ${party.partly}`
-  const days = isOneDay ? 'on {from}' : 'from {from} to {to}'
+  const days = wordDays(facts)
   const [who, what] =
     role === undefined
       ? [wrap('{who}'), '{company} stock']
@@ -201,20 +206,10 @@ function listCaveats(
   notes: readonly Note[],
   { forTaxes, hasOddPrices = false, wentBothWays = false }: Beside,
 ): string[] {
+  const [own, bought] = finding.side === 'buy' ? ['Purchases', 'sold'] : ['Sales', 'bought']
   return [
     ...listOwnCaveats(finding, notes),
     ...(forTaxes ? ['Another {forTaxes}, sold only to cover taxes, is not in that sum.'] : []),
-    ...describeLeftOut(finding, { hasOddPrices, wentBothWays }),
-  ]
-}
-
-/** What the sum of one side leaves out. */
-function describeLeftOut(
-  { side }: InsiderFinding,
-  { hasOddPrices, wentBothWays }: Required<Pick<Beside, 'hasOddPrices' | 'wentBothWays'>>,
-): string[] {
-  const [own, bought] = side === 'buy' ? ['Purchases', 'sold'] : ['Sales', 'bought']
-  return [
     ...(wentBothWays ? [`The same owner also ${bought} some of it.`] : []),
     ...(hasOddPrices ? [`${own} at prices we could not confirm are left out.`] : []),
   ]

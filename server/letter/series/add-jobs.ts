@@ -1,7 +1,7 @@
 import { addDays, addMonths } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { addMonthly, periodOf } from './monthly-figures.ts'
-import { type KnownSeries, type SeriesLookup, valuesAt } from './known-series.ts'
+import { type KnownSeries, type SeriesLookup, sourced, valuesAt } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 export function addUnemployment(builder: SectionBuilder, lookup: SeriesLookup): void {
@@ -119,10 +119,7 @@ export function addJoblessClaims(builder: SectionBuilder, lookup: SeriesLookup):
       precision: 0,
       formula: 'mean of the newest four weeks - mean of the four that ended a week before',
     },
-    [
-      { series: known.series, observation: known.newest },
-      { series: known.series, observation: known.findAt(fifth) ?? known.newest },
-    ],
+    sourced(known.series, known.newest, known.findAt(fifth) ?? known.newest),
     [mean, before],
   )
   builder.keep(mean, change, before, newest)

@@ -1,6 +1,6 @@
 import { addMonths } from '../../lib/dates.ts'
 import { periodOf, makeChange, SHARE_PRECISION } from './monthly-figures.ts'
-import type { KnownSeries, SeriesLookup } from './known-series.ts'
+import { type KnownSeries, type SeriesLookup, sourced } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 const PRICES = [
@@ -103,11 +103,5 @@ function findYear({ series, findAt }: KnownSeries, month: string) {
   const now = findAt(month)
   const before = findAt(addMonths(month, -12))
   if (!now || !before) return undefined
-  return {
-    ratio: now.value / before.value,
-    values: [
-      { series, observation: now },
-      { series, observation: before },
-    ] as const,
-  }
+  return { ratio: now.value / before.value, values: sourced(series, now, before) }
 }

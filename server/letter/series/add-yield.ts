@@ -1,6 +1,6 @@
 import { addDays } from '../../lib/dates.ts'
 import { makePublished } from './monthly-figures.ts'
-import type { SeriesLookup, WantedSeries } from './known-series.ts'
+import { type SeriesLookup, sourced, type WantedSeries } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 /** The yield has been between 0.52 and 15.84 since 1962; in March 2020 it fell two fifths below that of the days before. */
@@ -45,10 +45,7 @@ export function addTenYearYield(builder: SectionBuilder, lookup: SeriesLookup): 
       precision: 2,
       formula: `the newest yield - that of ${base.date}`,
     },
-    [
-      { series, observation: newest },
-      { series, observation: base },
-    ],
+    sourced(series, newest, base),
     [rate],
   )
   builder.keep(rate, change)

@@ -3,7 +3,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
-import { judgeValues, openSeries } from './known-series.ts'
+import { holdBackDoubtful, judgeValues, openSeries } from './known-series.ts'
 import { SHARE_PRECISION } from './monthly-figures.ts'
 import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addTenYearYield, marketSeries } from './add-yield.ts'
@@ -102,15 +102,7 @@ export function analyseMarkets(
       continue
     }
     const { believed, doubtful } = judgeValues(known, { ...LIMITS, maxStep: rule.maxStep })
-    heldBack.push(
-      ...doubtful
-        .toSorted((a, b) => compareText(a.value.date, b.value.date))
-        .map(({ value, reason }): HeldBackFigure => ({
-          what: `${rule.subject}, ${value.date}: ${value.value}`,
-          code: 'suspect',
-          reason: `suspect value: ${reason}; in no figure`,
-        })),
-    )
+    heldBack.push(...holdBackDoubtful(rule.subject, doubtful))
     const lastDay = addDays(week.from, rule.lastDay)
     const isStale = newestDate < addDays(lastDay, -rule.slackDays)
     const isDoubtful = believed.at(-1)?.date !== newestDate

@@ -3,8 +3,8 @@ import { valuesAt } from './known-series.ts'
 import { salience } from './salience.ts'
 import {
   countDeviations,
+  countMoves,
   type Dated,
-  findUsual,
   listShares,
   listSteps,
   listUnbroken,
@@ -27,9 +27,7 @@ export function tellClaims(book: StatementBook): void {
   if (!mean || !known) return
   const means = listMeans(listUnbroken(known.observations, 'week'))
   const steps = listSteps(means)
-  const own = salience.weekly(
-    (steps.at(-1) ?? 0) / Math.max(LEAST.claims, findUsual(steps.slice(0, -1))?.size ?? USUAL_CLAIMS_MOVE),
-  )
+  const own = salience.weekly(countMoves(steps, { usual: USUAL_CLAIMS_MOVE, least: LEAST.claims }))
   const shared = { id: 'claims', topic: 'economy/claims', main: mean, salience: own } as const
   if (before && change) {
     const down = bySign(change, {

@@ -58,9 +58,5 @@ export function say(...parts: readonly (string | Span | readonly Span[])[]): Sen
   return spans.filter(({ text }) => text !== '')
 }
 
-export function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
-
 export const dayOf = ({ period }: Fact): string => formatDay(period.to)
 export const monthOf = ({ period }: Fact): string => formatMonth(period.to)

@@ -3,13 +3,19 @@ import { type Fact, roundFigure } from '../facts/fact.ts'
 import { formatCents } from '../facts/format-fact.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
 import { salience } from './salience.ts'
-import { findUsual, listSteps, listUnbroken } from './series-history.ts'
-import { bySign, dayName, directionOf, type StatementBook, written } from './statement-book.ts'
+import { countMoves, listSteps, listUnbroken } from './series-history.ts'
+import {
+  bySign,
+  dayName,
+  directionOf,
+  type StatementBook,
+  type StatementWords,
+  written,
+} from './statement-book.ts'
 import { tellSeriesCourse } from './tell-course.ts'
 
 const TANK_GALLONS = 15
-const LEAST_GAS_STEP = 0.01
-const USUAL_GAS_STEP = 0.04
+const GAS_STEP = { usual: 0.04, least: 0.01 }
 const YEAR_DAYS = 364
 /** Monday's price a year before, whatever week it belongs to. */
 const SLACK_DAYS = 3
@@ -46,24 +52,21 @@ export function tellGas(book: StatementBook): void {
   const lastYear = makePrice('price-last-year', find(YEAR_DAYS))
   if (!price || !lastWeek) return
   const steps = listSteps(listUnbroken(observations, 'week'))
-  const own = salience.weekly(
-    (steps.at(-1) ?? 0) / Math.max(LEAST_GAS_STEP, findUsual(steps.slice(0, -1))?.size ?? USUAL_GAS_STEP),
-  )
-  const step = Math.sign(Number(price.value) - Number(lastWeek.value))
-  const from =
-    step > 0
-      ? 'up from {lastWeek} a week before'
-      : step < 0
-        ? 'down from {lastWeek} a week before'
-        : 'unchanged in a week'
-  const rose = step > 0 ? 'rose to' : step < 0 ? 'fell to' : 'stayed at'
+  const own = salience.weekly(countMoves(steps, GAS_STEP))
+  const step = { value: Number(price.value) - Number(lastWeek.value) }
+  const from = bySign(step, {
+    up: 'up from {lastWeek} a week before',
+    down: 'down from {lastWeek} a week before',
+    same: 'unchanged in a week',
+  })
+  const rose = bySign(step, { up: 'rose to', down: 'fell to', same: 'stayed at' })
   const tail = lastYear ? '\nA year before it was {lastYear}.' : ''
   book.add({
     id: 'gas',
     kind: 'change',
     topic: 'economy/gas',
     main: price,
-    direction: step > 0 ? 'up' : step < 0 ? 'down' : undefined,
+    direction: directionOf(step),
     salience: own,
     slots: {
       price: { figure: price },
@@ -76,19 +79,17 @@ export function tellGas(book: StatementBook): void {
       `On {day}, regular gas cost {price} on average, after {lastWeek} a week before.${tail}`,
       `The pump price of regular gas ${rose} {price} on {day}.${tail}`,
     ],
-    heads: step === 0 ? [] : [`Gas ${rose} {price}`],
+    heads: step.value === 0 ? [] : [`Gas ${rose} {price}`],
     lines: [`Regular gas is {price}.${lastYear ? '\nA year ago it was {lastYear}.' : ''}`],
     glances: [
-      step > 0
-        ? 'Regular gas costs more than a week before.'
-        : step < 0
-          ? 'Regular gas costs less than a week before.'
-          : 'Regular gas costs as much as a week before.',
+      `Regular gas costs ${bySign(step, { up: 'more than', down: 'less than', same: 'as much as' })} a week before.`,
     ],
     isEveryday: true,
-    ...(step === 0
-      ? {}
-      : { asks: [step > 0 ? 'Will gas cost more again?' : 'Will gas get cheaper again?'] as const }),
+    ...bySign<Pick<StatementWords, 'asks'>>(step, {
+      up: { asks: ['Will gas cost more again?'] },
+      down: { asks: ['Will gas get cheaper again?'] },
+      same: {},
+    }),
     follows: ['gas-extreme', 'gas-streak', 'gas-for-you'],
   })
   tellSeriesCourse(book, known, {

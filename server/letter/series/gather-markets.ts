@@ -1,15 +1,9 @@
 import { marketSeries } from './add-yield.ts'
 import { analyseMarkets } from './analyse-markets.ts'
 import { listMarketLines } from './chart-line.ts'
-import { composeSeries } from './series-table.ts'
 import { noteMarketFailures, readMarketHistories, type ReadCloses } from './market-histories.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
-import { listSources, readWanted } from './gather-series.ts'
-import { listCredits } from './credits.ts'
-import { attemptPicture } from './picture.ts'
-import { stateSeries } from './series-statements.ts'
-import { noteSources } from '../source-states.ts'
-import { addUnwritten, stateSection } from '../statements/leave-out-unwritable.ts'
+import { listSources, readWanted, writeSeries } from './gather-series.ts'
 
 /** Gathers a share index and two coins, from the closes that the market's sources give, and a yield that the Treasury
  *  publishes. */
@@ -38,21 +32,10 @@ export async function gatherMarkets(
       coverage,
     }
   }
-  const notes = noteSources('markets', week, listSources(marketSeries, readings, sources))
-  const statements = addUnwritten(
-    stateSection('markets', () => stateSeries(section, { readings, histories })),
-    section.unwritten,
-  )
-  const picture = attemptPicture(section, () => listMarketLines(histories, week))
-  const facts = [...section.facts, ...statements.facts, ...notes.facts, ...picture.facts]
-  return {
-    name: 'markets',
-    state: 'ready',
-    facts,
+  return writeSeries(section, {
+    sources: { readings, histories },
+    used: listSources(marketSeries, readings, sources),
     coverage,
-    statements: addUnwritten(statements, picture.unwritten),
-    notes: notes.sentences,
-    credit: (ids) => listCredits(facts.filter(({ id }) => ids.has(id))),
-    compose: (_, attempts) => composeSeries(section, facts, picture.lines, attempts),
-  }
+    listLines: () => listMarketLines(histories, week),
+  })
 }

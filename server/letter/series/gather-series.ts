@@ -1,8 +1,10 @@
+import type { SeriesSection } from './series-section.ts'
+import { listWords } from '../../lib/text.ts'
 import { addDays } from '../../lib/dates.ts'
 import type { Database } from '../../db/database.ts'
 import { analyseEconomy, economySeries } from './analyse-economy.ts'
 import { analyseHousing, housingSeries } from './analyse-housing.ts'
-import { listSeriesLines } from './chart-line.ts'
+import { type ChartLine, listSeriesLines } from './chart-line.ts'
 import { STATEMENT_LOOK_BACK_DAYS } from './statement-book.ts'
 import { readSeries } from '../../records/series/observations.ts'
 import { getSeries, listStandIns } from '../../records/series/series.ts'
@@ -11,19 +13,16 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import { listCredits } from './credits.ts'
 import { attemptPicture } from './picture.ts'
-import { stateSeries } from './series-statements.ts'
+import { stateSeries, type SeriesSources } from './series-statements.ts'
 import { commonCode } from '../../records/core/unread-reason.ts'
 import type { GatherDeps, GatheredSection, GatherInput } from '../gathered-section.ts'
-import { getSource, namePublisher, noteSources, type SourceState } from '../source-states.ts'
+import { getSource, namePublisher, noteSources, type SourceState, type UsedSource } from '../source-states.ts'
 import { addUnwritten, stateSection } from '../statements/leave-out-unwritable.ts'
 
 const SECTIONS = {
   housing: { wanted: housingSeries, analyse: analyseHousing },
   economy: { wanted: economySeries, analyse: analyseEconomy },
 } as const
-
-/** 'Freddie Mac, Zillow and FHFA' */
-const NAMES = new Intl.ListFormat('en-GB')
 
 /** Gathers housing or the economy from what was known of its series at the week's end. */
 export async function gatherSeries(
@@ -41,19 +40,44 @@ export async function gatherSeries(
     return {
       name,
       state: 'unavailable',
-      source: NAMES.format(short.map(({ source }) => source.name)),
-      publisher: NAMES.format(short.map(({ source }) => namePublisher(source))),
+      source: listWords(short.map(({ source }) => source.name)),
+      publisher: listWords(short.map(({ source }) => namePublisher(source))),
       reason: short.map(({ source }) => `${source.name}: ${source.reason}`).join('; '),
       code: commonCode(short.map(({ source }) => source)),
       coverage,
     }
   }
+  return writeSeries(section, {
+    sources: { readings },
+    used,
+    coverage,
+    listLines: () => listSeriesLines(readings, wanted, week),
+  })
+}
+
+/** Makes a section from its analysis.
+ *  @param listLines  lists what a picture can be drawn from */
+export function writeSeries(
+  section: SeriesSection,
+  {
+    sources,
+    used,
+    coverage,
+    listLines,
+  }: {
+    readonly sources: SeriesSources
+    readonly used: readonly UsedSource[]
+    readonly coverage: unknown
+    readonly listLines: () => ChartLine[]
+  },
+): GatheredSection {
+  const { section: name, week } = section
   const notes = noteSources(name, week, used)
   const statements = addUnwritten(
-    stateSection(name, () => stateSeries(section, { readings })),
+    stateSection(name, () => stateSeries(section, sources)),
     section.unwritten,
   )
-  const picture = attemptPicture(section, () => listSeriesLines(readings, wanted, week))
+  const picture = attemptPicture(section, listLines)
   const facts = [...section.facts, ...statements.facts, ...notes.facts, ...picture.facts]
   return {
     name,
@@ -88,7 +112,7 @@ export function listSources(
   wanted: readonly { id: string }[],
   readings: readonly SeriesReading[],
   sources: ReadonlyMap<string, SourceState>,
-) {
+): UsedSource[] {
   const ids = new Set(
     wanted.flatMap(({ id }) => [getSeries(id), ...listStandIns(id)]).map(({ source }) => source),
   )

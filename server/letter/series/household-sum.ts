@@ -1,8 +1,9 @@
+import { capitalize } from '../statements/make-statement.ts'
 import { formatMonth } from '../../../shared/format-date.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents } from '../facts/format-fact.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
-import { amount, bySign, capital, written } from './statement-book.ts'
+import { amount, bySign, written } from './statement-book.ts'
 
 export type Facts = (id: string) => Fact | undefined
 export type Connection = Pick<Statement, 'id' | 'slots' | 'tellings'> | undefined
@@ -74,7 +75,7 @@ export function sumHousehold(find: Facts): Connection {
   const areOpposite = second !== undefined && signs[0] !== signs[1]
   const list =
     second === undefined ? first : areOpposite ? `${first}.\nBut ${second}` : `${first} and ${second}`
-  const rest = `${third === undefined ? '' : `\n${capital(third)}.`}${pay}`
+  const rest = `${third === undefined ? '' : `\n${capitalize(third)}.`}${pay}`
   return {
     id: 'household',
     slots,

@@ -28,17 +28,24 @@ export interface SourcedValue {
 
 export type SourcedValues = readonly [SourcedValue, ...SourcedValue[]]
 
+/** Values of one series, for a fact's inputs. */
+export const sourced = (
+  series: SeriesDefinition,
+  first: Observation,
+  ...others: readonly Observation[]
+): SourcedValues => [
+  { series, observation: first },
+  ...others.map((observation) => ({ series, observation })),
+]
+
 /** The values of some dates, for a fact's inputs.
  *  @returns undefined if one is missing */
 export function valuesAt(
   { series, findAt }: KnownSeries,
   dates: readonly string[],
 ): SourcedValues | undefined {
-  const [first, ...others] = dates.flatMap((date): SourcedValue[] => {
-    const observation = findAt(date)
-    return observation ? [{ series, observation }] : []
-  })
-  return first && others.length === dates.length - 1 ? [first, ...others] : undefined
+  const [first, ...others] = dates.flatMap((date) => findAt(date) ?? [])
+  return first && others.length === dates.length - 1 ? sourced(series, first, ...others) : undefined
 }
 
 export interface SeriesLookup {
@@ -139,13 +146,7 @@ function judgeReading(
   week: EditionWeek,
 ): { known: KnownSeries | undefined; heldBack: HeldBackFigure[]; coverage: SeriesCoverage } {
   const { believed, doubtful } = judgeValues(observations, limits)
-  const heldBack: HeldBackFigure[] = doubtful
-    .toSorted((a, b) => compareText(a.value.date, b.value.date))
-    .map(({ value, reason }) => ({
-      what: `${series.name}, ${value.date}: ${value.value}`,
-      code: 'suspect',
-      reason: `suspect value: ${reason}; in no figure`,
-    }))
+  const heldBack = holdBackDoubtful(series.name, doubtful)
   const newestDate = newestDateOf({ series, observations })
   const newest = believed.at(-1)
   const isStale = isOverdue(series, observations.at(-1), week)
@@ -176,6 +177,17 @@ function judgeReading(
     heldBack,
     coverage,
   }
+}
+
+/** Values that are not believed, oldest first. */
+export function holdBackDoubtful(name: string, doubtful: readonly DoubtfulValue<Dated>[]): HeldBackFigure[] {
+  return doubtful
+    .toSorted((a, b) => compareText(a.value.date, b.value.date))
+    .map(({ value, reason }) => ({
+      what: `${name}, ${value.date}: ${value.value}`,
+      code: 'suspect',
+      reason: `suspect value: ${reason}; in no figure`,
+    }))
 }
 
 function isOverdue(

@@ -1,13 +1,13 @@
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import { tellIncome } from './loan-income.ts'
-import { LOAN_USD, monthlyPayment, weeklyDifference } from './mortgage.ts'
+import { LOAN_USD, makeInterest, monthlyPayment, weeklyDifference } from './mortgage.ts'
 import { salience } from './salience.ts'
-import { findUsual, listSteps, listUnbroken } from './series-history.ts'
+import { countMoves, listSteps, listUnbroken } from './series-history.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
 import { amount, bySign, directionOf, type StatementBook } from './statement-book.ts'
 
 export const MORTGAGE_TOPIC = 'housing/mortgage'
-const INTEREST_ON_USD = 1000
+const LOAN = { subject: 'a loan of $300,000', unit: 'usd' } as const
 /** Percentage points. */
 const STEP = 0.1
 
@@ -16,8 +16,7 @@ const FIXED = 'Have a fixed-rate loan already?\nIt stays as it is.'
 
 /** In percentage points: the usual move if too little is known about the rate, and the smallest move that counts as
  *  usual. */
-const USUAL_MOVE = 0.06
-const LEAST_USUAL_MOVE = 0.02
+const MOVE = { usual: 0.06, least: 0.02 }
 
 /** What a loan of $300,000 costs a month: now, a week ago, and a year ago. */
 export function tellLoan(book: StatementBook): void {
@@ -29,11 +28,10 @@ export function tellLoan(book: StatementBook): void {
     if (!from || !values) return undefined
     return book.make(
       {
+        ...LOAN,
         id: `loan-300/${kind}`,
-        subject: 'a loan of $300,000',
         period: from.period,
         value: monthlyPayment(LOAN_USD, Number(from.value)),
-        unit: 'usd',
         precision: 2,
         formula: `a month: ${LOAN_USD} x i / (1 - (1 + i)^-360), i = rate / 1200, 30 years at the fixed rate, principal and interest only: no taxes, no insurance`,
       },
@@ -45,19 +43,22 @@ export function tellLoan(book: StatementBook): void {
   const lastYear = makePayment('payment-last-year', book.find('mortgage-30/rate-last-year'))
   const lastWeek = makePayment('payment-last-week', book.find('mortgage-30/rate-last-week'))
   if (!payment) return
-  makeInterest(book, rate)
+  const values = valuesAt(known, [rate.period.to])
+  if (values) {
+    const words = { id: 'mortgage-30/interest', subject: 'interest on a mortgage of $1,000' }
+    makeInterest(book, { ...words, terms: '' }, rate, values)
+  }
   book.attempt({ id: 'loan-income', kind: 'worth' }, () => tellIncome(book, known, payment))
   const compare = (over: 'year' | 'week', before: Fact | undefined): Fact | undefined => {
     const values = before && valuesAt(known, [payment.period.to, before.period.to])
     if (!before || !values) return undefined
     return book.make(
       {
+        ...LOAN,
         id: `loan-300/${over}/change`,
-        subject: 'a loan of $300,000',
         period: { from: before.period.from, to: payment.period.to },
         // In whole dollars, as both are printed, so that readers who subtract them get the same.
         value: roundFigure(Number(payment.value), 0) - roundFigure(Number(before.value), 0),
-        unit: 'usd',
         precision: 0,
         formula: `a month: payment at this week's rate - payment at the rate of the ${over} before, both in whole dollars`,
       },
@@ -72,25 +73,6 @@ export function tellLoan(book: StatementBook): void {
   book.attempt({ id: 'payment-week', kind: 'worth' }, () => week && tellWeek(book, week))
   book.addForYou(payForYou(payment, lastYear, year))
   if (lastYear && year && year.value !== 0) tellAtHome(book, { payment, lastYear, year })
-}
-
-function makeInterest(book: StatementBook, rate: Fact): void {
-  const known = book.open('PMMS30')
-  const values = known && valuesAt(known, [rate.period.to])
-  if (!values) return
-  book.make(
-    {
-      id: 'mortgage-30/interest',
-      subject: 'interest on a mortgage of $1,000',
-      period: rate.period,
-      value: (INTEREST_ON_USD * Number(rate.value)) / 1200,
-      unit: 'usd',
-      precision: 2,
-      formula: 'a month: 1000 x rate / 1200',
-    },
-    values,
-    [rate],
-  )
 }
 
 function payForYou(payment: Fact, lastYear: Fact | undefined, year: Fact | undefined) {
@@ -167,11 +149,10 @@ function tellYear(
   if (year.value === 0 || !lastYear || !values) return
   book.make(
     {
+      ...LOAN,
       id: 'loan-300/year/weekly-change',
-      subject: 'a loan of $300,000',
       period: year.period,
       value: weeklyDifference(values),
-      unit: 'usd',
       precision: 0,
       formula: 'a week: (payment - that at the rate of a year before) x 12 / 52',
     },
@@ -234,12 +215,11 @@ function makeStep(
   if (!values) return
   book.make(
     {
+      ...LOAN,
       id: 'loan-300/step',
-      subject: 'a loan of $300,000',
       period: rate.period,
       value:
         monthlyPayment(LOAN_USD, Number(rate.value) + STEP) - monthlyPayment(LOAN_USD, Number(rate.value)),
-      unit: 'usd',
       precision: 0,
       formula: `a month: payment at this week's rate + ${STEP} percentage points - payment at this week's rate`,
     },
@@ -258,6 +238,5 @@ export function rateWeek(book: StatementBook): number {
   const known = book.open('PMMS30')
   if (!known) return 0
   const steps = listSteps(listUnbroken(known.observations, 'week'))
-  const usual = Math.max(LEAST_USUAL_MOVE, findUsual(steps.slice(0, -1))?.size ?? USUAL_MOVE)
-  return salience.weekly((steps.at(-1) ?? 0) / usual)
+  return salience.weekly(countMoves(steps, MOVE))
 }

@@ -1,3 +1,4 @@
+import { indexFacts } from './household-sum.ts'
 import { formatOrdinal } from '../facts/format-fact.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
 import { amount, written } from './statement-book.ts'
@@ -8,25 +9,16 @@ import { amount, written } from './statement-book.ts'
  *  @param sections  of the same week, in any order
  *  @returns undefined without a mortgage rate of this week */
 export function stateAhead(sections: readonly SectionStatements[]): Statement | undefined {
-  const facts = new Map(
-    sections.flatMap(({ facts: own, statements, forYou }) => [
-      ...own.map((fact) => [fact.id, fact] as const),
-      ...[...statements, ...forYou].flatMap(({ slots }) =>
-        Object.values(slots).flatMap((slot) =>
-          'figure' in slot ? [[slot.figure.id, slot.figure] as const] : [],
-        ),
-      ),
-    ]),
-  )
-  const rate = facts.get('housing/mortgage-30/rate')
-  const lastWeek = facts.get('housing/mortgage-30/rate-last-week')
-  const step = facts.get('housing/loan-300/step')
+  const { find } = indexFacts(sections)
+  const rate = find('housing/mortgage-30/rate')
+  const lastWeek = find('housing/mortgage-30/rate-last-week')
+  const step = find('housing/loan-300/step')
   if (!rate || !lastWeek || !step) return undefined
   const moved = Math.sign(Number(rate.value) - Number(lastWeek.value))
   const go = moved === 0 ? 'move' : moved > 0 ? 'rise' : 'fall'
-  const next = facts.get('housing/mortgage/next/streak')
+  const next = find('housing/mortgage/next/streak')
   const again = moved === 0 ? ' at last' : next ? ' for a {next} week in a row' : ' again'
-  const claims = facts.has('economy/claims/four-week-mean') ? ', and so are new jobless claims' : ''
+  const claims = find('economy/claims/four-week-mean') ? ', and so are new jobless claims' : ''
   const worth = 'each tenth of a percentage point is about {step} a month'
   return {
     id: 'housing/ahead',

@@ -1,6 +1,6 @@
+import { capitalize } from '../statements/make-statement.ts'
 import { utcDay } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
-import type { SeriesReading } from '../../records/series/series-observation.ts'
 import {
   type Close,
   listBelievedCloses,
@@ -14,7 +14,6 @@ import type { FactSource, FigureWords } from './section-builder.ts'
 import {
   amount,
   bySign,
-  capital,
   dayName,
   directionOf,
   monthName,
@@ -31,12 +30,6 @@ import {
 } from './market-year.ts'
 import { tellExtreme, tellStreak } from './tell-course.ts'
 import { tellBill, tellTenYear } from './treasury-statements.ts'
-
-/** What the statements about markets need in addition to the section itself. */
-export interface MarketSources {
-  readonly readings: readonly SeriesReading[]
-  readonly histories: readonly MarketHistory[]
-}
 
 const ASSETS: readonly AssetWords[] = [
   {
@@ -55,7 +48,7 @@ const LEAST_USUAL_WEEKS = 26
 /** A move that exceeds the usual move by this factor counts as more than usual. */
 const MUCH = 1.15
 
-export function stateMarkets(book: StatementBook, { histories }: MarketSources): void {
+export function stateMarkets(book: StatementBook, histories: readonly MarketHistory[]): void {
   for (const words of ASSETS) {
     const history = histories.find(({ asset }) => asset === words.asset)
     if (history) book.attempt({ id: words.asset, kind: 'change' }, () => tellAsset(book, words, history))
@@ -170,10 +163,10 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
 /** The week next to the year so far, of which it is a part. */
 function besideYear(subject: string, change: Fact, year: Fact): Pick<StatementWords, 'kickers' | 'teases'> {
   const [week, far] = [bySign(change, WAYS), bySign(year, WAYS)]
-  if (week === far) return { kickers: [`${capital(week)} for the week, and ${week} for the year.`] }
+  if (week === far) return { kickers: [`${capitalize(week)} for the week, and ${week} for the year.`] }
   const good = week === 'up' ? 'good' : 'bad'
   return {
-    kickers: [`${capital(week)} for the week, but still ${far} for the year.`],
+    kickers: [`${capitalize(week)} for the week, but still ${far} for the year.`],
     teases: [`a ${good} week for ${subject}, in a year that is still ${far}`],
   }
 }

@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.ts'
 import { addMonths, addDays } from '../../lib/dates.ts'
-import type { KnownSeries, SeriesLookup, SourcedValue } from './known-series.ts'
+import { type KnownSeries, type SeriesLookup, sourced, type SourcedValue } from './known-series.ts'
 import type { FigureWords, SectionBuilder } from './section-builder.ts'
 import type { SeriesDefinition } from '../../records/series/series-observation.ts'
 
@@ -139,10 +139,7 @@ export function makeChange(
       period: { from: over === 'year' ? baseDate : newest.date, to },
       formula: [figure.formula, ...terms].join(', '),
     },
-    [
-      { series, observation: newest },
-      { series, observation: base },
-    ],
+    sourced(series, newest, base),
     level ? [level] : [],
   )
 }

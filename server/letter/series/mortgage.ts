@@ -2,8 +2,9 @@ import { addDays } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Observation } from '../../records/series/series-observation.ts'
 import { makePublished, periodOf } from './monthly-figures.ts'
-import type { KnownSeries, SourcedValues } from './known-series.ts'
+import { type KnownSeries, sourced, type SourcedValues } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
+import type { StatementBook } from './statement-book.ts'
 
 const SUBJECT = '30-year fixed mortgage rate'
 const GROUP = 'mortgage-30'
@@ -43,10 +44,7 @@ export function addMortgageRate(builder: SectionBuilder, known: KnownSeries): Fa
         precision: 2,
         formula: `this week's rate - that of ${over === 'week' ? 'the week before' : 'the same week a year before'}`,
       },
-      [
-        { series, observation: newest },
-        { series, observation: base },
-      ],
+      sourced(series, newest, base),
       [rate, level],
     )
     return [level, change]
@@ -125,6 +123,28 @@ const MONTHS = 360
 export const LOAN_USD = 300_000
 const MONTHS_OF_A_YEAR = 12
 const WEEKS_OF_A_YEAR = 52
+
+/** The interest on $1,000 for a month.
+ *  @param terms  added to the formula */
+export function makeInterest(
+  { make }: Pick<StatementBook, 'make'>,
+  { terms, ...words }: { readonly id: string; readonly subject: string; readonly terms: string },
+  rate: Fact,
+  values: SourcedValues,
+): Fact {
+  return make(
+    {
+      ...words,
+      period: rate.period,
+      value: (1000 * Number(rate.value)) / 1200,
+      unit: 'usd',
+      precision: 2,
+      formula: `a month: 1000 x rate / 1200${terms}`,
+    },
+    values,
+    [rate],
+  )
+}
 
 /** The monthly payment on a 30-year fixed-rate loan: principal and interest, no taxes, no insurance.
  *  L x i / (1 - (1 + i)^-360), i = rate / 1200.

@@ -123,6 +123,16 @@ export function findUsual(
   }
 }
 
+/** How many usual moves the newest move is.
+ *  @param usual  the usual move if too little is known
+ *  @param least  the smallest that counts as usual */
+export function countMoves(
+  steps: readonly number[],
+  { usual, least }: { readonly usual: number; readonly least: number },
+): number {
+  return (steps.at(-1) ?? 0) / Math.max(least, findUsual(steps.slice(0, -1))?.size ?? usual)
+}
+
 /** By how many usual deviations a figure differs from its usual value.
  *  @param least  the smallest deviation to divide by, since what prints as zero is none */
 export function countDeviations(newest: number, before: readonly number[], least: number): number {

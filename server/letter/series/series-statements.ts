@@ -1,5 +1,6 @@
+import { stateReading } from '../statements/make-statement.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
-import { compareText } from '../../lib/text.ts'
+import { compareText, listWords } from '../../lib/text.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import { marketSeries } from './add-yield.ts'
 import { economySeries } from './analyse-economy.ts'
@@ -50,7 +51,7 @@ export function stateSeries(
   const book = openBook(section, readings, WANTED[section.section])
   if (section.section === 'housing') stateHousing(book)
   else if (section.section === 'economy') stateEconomy(book)
-  else stateMarkets(book, { readings, histories })
+  else stateMarkets(book, histories)
   const coverage = book.attempt({ id: 'coverage', kind: 'coverage' }, () => stateCoverage(book))
   return book.finish(coverage, orderForYou)
 }
@@ -96,9 +97,6 @@ const SUBJECTS: Readonly<Record<SeriesSection['section'], readonly CoveredSubjec
   ],
 }
 
-const join = (names: readonly string[]) =>
-  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
-
 /** States what readers must know about the section's figures, and names those that we could not get or have only too old.
  *  The letter says it once. */
 function stateCoverage(book: StatementBook): Statement {
@@ -117,20 +115,10 @@ function stateCoverage(book: StatementBook): Statement {
   const doubtful = named((codes) => isOut(codes) && !codes.includes('stale') && codes.includes('suspect'))
   const slots: Record<string, Slot> = {}
   const parts = [
-    ...(doubtful.length > 0 ? [`Left out as hardly possible: ${join(doubtful)}.`] : []),
+    ...(doubtful.length > 0 ? [`Left out as hardly possible: ${listWords(doubtful)}.`] : []),
     ...shortWeek(book, slots),
   ]
-  return {
-    id: `${section.section}/coverage`,
-    section: section.section,
-    kind: 'coverage',
-    topic: `${section.section}/coverage`,
-    slots,
-    salience: 0,
-    isNews: false,
-    tellings: [parts.join(' ')],
-    missing,
-  }
+  return stateReading(section.section, { slots, tellings: [parts.join(' ')], missing })
 }
 
 /** Whether a covered series is the one asked for or an alternative to it. If neither is usable, the coverage names the

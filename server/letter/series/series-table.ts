@@ -1,3 +1,4 @@
+import { capitalize } from '../statements/make-statement.ts'
 import type { SectionContent, TableContent, TableRow } from '../../../shared/edition-contract.ts'
 import { formatDay, formatMonth } from '../../../shared/format-date.ts'
 import { addDays } from '../../lib/dates.ts'
@@ -6,7 +7,7 @@ import { figure, formatFact, numberOf, plain, type Sentence } from '../facts/for
 import { tableOf } from '../facts/table-parts.ts'
 import { listCredits, presentPlace } from './credits.ts'
 import type { ChartLine } from './chart-line.ts'
-import { capital, openFacts, seriesFixedPhrases as phrases } from './fact-book.ts'
+import { openFacts, seriesFixedPhrases as phrases } from './fact-book.ts'
 import { NO_ATTEMPTS, type Attempts } from '../statements/leave-out-unwritable.ts'
 import { drawFrom } from './picture.ts'
 import type { SeriesSection } from './series-section.ts'
@@ -33,7 +34,7 @@ const ADJUSTED = 'by the seasonally adjusted index'
 const MEASURES: Readonly<Record<SeriesSection['section'], readonly Measure[]>> = {
   housing: [
     {
-      name: capital(phrases.mortgageRate),
+      name: capitalize(phrases.mortgageRate),
       latest: ['mortgage-30/rate'],
       step: 'mortgage-30/week/change',
       year: 'mortgage-30/year/change',
@@ -114,7 +115,7 @@ const MEASURES: Readonly<Record<SeriesSection['section'], readonly Measure[]>> =
       note: 'what the Sahm rule, a sign of recessions, looks at',
     },
     { name: 'Federal funds rate', latest: ['federal-funds/rate'], step: 'federal-funds/month/change' },
-    { name: capital(phrases.gapOfTwoYears), latest: ['curve-10y-2y/spread'] },
+    { name: capitalize(phrases.gapOfTwoYears), latest: ['curve-10y-2y/spread'] },
     { latest: ['curve-10y-3m/spread'] },
     {
       name: 'Consumer sentiment, an index',
@@ -130,11 +131,11 @@ const MEASURES: Readonly<Record<SeriesSection['section'], readonly Measure[]>> =
       year: `${asset}/year-to-date/change`,
     })),
     {
-      name: capital(phrases.tenYearYield),
+      name: capitalize(phrases.tenYearYield),
       latest: ['treasury-10y/rate'],
       step: 'treasury-10y/week/change',
     },
-    { name: capital(phrases.threeMonthYield), latest: ['treasury-3m/rate'] },
+    { name: capitalize(phrases.threeMonthYield), latest: ['treasury-3m/rate'] },
   ],
 }
 
@@ -178,10 +179,10 @@ function listTables({ section }: SeriesSection, facts: readonly Fact[], { each }
     const change = (id: string | undefined) => tellChange(id === undefined ? undefined : book.find(id))
     return [
       {
-        head: [plain(name?.replace('{subject}', main.subject) ?? capital(main.subject))],
+        head: [plain(name?.replace('{subject}', main.subject) ?? capitalize(main.subject))],
         about: [
           [plain(`${tellTime(main)}, `), { text: presentPlace(main), href: main.sourceUrl }],
-          ...(note === undefined ? [] : [[plain(capital(note))]]),
+          ...(note === undefined ? [] : [[plain(capitalize(note))]]),
         ],
         cells: [isChange(main) ? tellChange(main) : [figure(main)], change(step), change(year)],
       },

@@ -276,15 +276,14 @@ export function monthName(day: string, book: Pick<StatementBook, 'section'>): Sl
 }
 
 /** Selects words by the sign of the printed figure. */
-export function bySign<Words>(fact: Fact, words: { up: Words; down: Words; same: Words }): Words {
+export function bySign<Words>(
+  fact: Pick<Fact, 'value'>,
+  words: { up: Words; down: Words; same: Words },
+): Words {
   const value = Number(fact.value)
   return value > 0 ? words.up : value < 0 ? words.down : words.same
 }
 
-export function directionOf(fact: Fact): 'up' | 'down' | undefined {
+export function directionOf(fact: Pick<Fact, 'value'>): 'up' | 'down' | undefined {
   return bySign(fact, { up: 'up', down: 'down', same: undefined } as const)
-}
-
-export function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

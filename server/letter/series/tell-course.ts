@@ -1,3 +1,4 @@
+import { capitalize } from '../statements/make-statement.ts'
 import { formatMonth } from '../../../shared/format-date.ts'
 import { addMonths, daysBetween } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -18,7 +19,7 @@ import {
   listYearChanges,
   type Pace,
 } from './series-history.ts'
-import { capital, type StatementBook, written } from './statement-book.ts'
+import { type StatementBook, written } from './statement-book.ts'
 
 /** A series with its past, and the words to describe it. */
 export interface Course {
@@ -120,37 +121,37 @@ function wordExtremeOf(course: Course, { side, since, newest }: Extreme): Extrem
   if (!since) {
     return {
       tellings: [
-        `${capital(subject)} has not been this ${word} before in our figures, which begin in {since}.`,
+        `${capitalize(subject)} has not been this ${word} before in our figures, which begin in {since}.`,
         `In our figures, which begin in {since}, ${subject} has never been this ${word} before.`,
-        `${capital(subject)} is the ${most} in our figures, which begin in {since}.`,
+        `${capitalize(subject)} is the ${most} in our figures, which begin in {since}.`,
       ],
-      lines: [`${capital(subject)} is the ${most} since at least {since}.`],
+      lines: [`${capitalize(subject)} is the ${most} since at least {since}.`],
     }
   }
   // A value equal to the earlier one is not higher than it: it is only true that it was not so high in between.
   if (since.value === newest.value) {
     return {
       tellings: [
-        `${capital(subject)} has not been this ${word} since {since}.`,
+        `${capitalize(subject)} has not been this ${word} since {since}.`,
         `Not since {since} has ${subject} been this ${word}.`,
-        `${capital(subject)} was last this ${word} in {since}.`,
+        `${capitalize(subject)} was last this ${word} in {since}.`,
       ],
-      lines: [`${capital(subject)} was last this ${word} in {since}.`],
+      lines: [`${capitalize(subject)} was last this ${word} in {since}.`],
     }
   }
   return {
     tellings: course.words
       ? [
-          `${capital(subject)} is the ${most} since {since}.`,
-          `${capital(subject)} is now the ${most} since {since}.`,
+          `${capitalize(subject)} is the ${most} since {since}.`,
+          `${capitalize(subject)} is now the ${most} since {since}.`,
           `Not since {since} has ${subject} been this ${word}.`,
         ]
       : [
-          `${capital(subject)} has not been this ${word} since {since}.`,
+          `${capitalize(subject)} has not been this ${word} since {since}.`,
           `Not since {since} has ${subject} been this ${word}.`,
-          `${capital(subject)} is now the ${most} since {since}.`,
+          `${capitalize(subject)} is now the ${most} since {since}.`,
         ],
-    lines: [`${capital(subject)} is the ${most} since {since}.`],
+    lines: [`${capitalize(subject)} is the ${most} since {since}.`],
   }
 }
 
@@ -180,9 +181,9 @@ function addStreak(book: StatementBook, course: Course): void {
   // The size of a rise does not rise or fall: it grows or shrinks.
   const [moved, gone] = (course.words ? SIZES : HEIGHTS)[direction]
   const word = (one: string): Statement['tellings'] => [
-    `${capital(one)} ${moved} for the {nth} ${pace} in a row.`,
+    `${capitalize(one)} ${moved} for the {nth} ${pace} in a row.`,
     `For the {nth} ${pace} in a row, ${one} ${moved}.`,
-    `${capital(one)} has ${gone} {count} ${pace}s in a row.`,
+    `${capitalize(one)} has ${gone} {count} ${pace}s in a row.`,
   ]
   book.add({
     id: `${group}-streak`,
@@ -195,7 +196,7 @@ function addStreak(book: StatementBook, course: Course): void {
     follows: [group, ...(follows ?? [])],
     tellings: word(subject),
     ...(course.short === undefined ? {} : { carry: word(course.short) }),
-    lines: [`${capital(subject)} ${moved} for the {nth} ${pace} in a row.`],
+    lines: [`${capitalize(subject)} ${moved} for the {nth} ${pace} in a row.`],
   })
 }
 

@@ -3,15 +3,14 @@ import type { Fact } from '../facts/fact.ts'
 import { formatCents } from '../facts/format-fact.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
 import { makePublished } from './monthly-figures.ts'
+import { makeInterest } from './mortgage.ts'
 import { salience } from './salience.ts'
 import { findUsual, listSteps, listUnbroken } from './series-history.ts'
 import { bySign, dayName, directionOf, type StatementBook, written } from './statement-book.ts'
 import { tellSeriesCourse } from './tell-course.ts'
 
-const BILL_USD = 1000
 /** In percentage points a week: the usual step if too little is known, and the smallest that counts as usual. */
-const USUAL_STEP = 0.08
-const LEAST_STEP = 0.02
+const STEP = { usual: 0.08, least: 0.02 }
 const TEN_YEAR = 'the 10-year Treasury yield'
 
 export function tellTenYear(book: StatementBook): void {
@@ -20,7 +19,7 @@ export function tellTenYear(book: StatementBook): void {
   const known = book.open('BC_10YEAR')
   if (!rate || !known) return
   const steps = weeklySteps(known)
-  const usual = Math.max(LEAST_STEP, findUsual(steps.slice(0, -1))?.size ?? USUAL_STEP)
+  const usual = Math.max(STEP.least, findUsual(steps.slice(0, -1))?.size ?? STEP.usual)
   const own = salience.weekly(Number(change?.value ?? 0) / usual)
   const day = dayName(rate.period.to)
   const base = change && valuesAt(known, [change.period.from])
@@ -89,8 +88,8 @@ function weeklySteps({ observations, newest }: KnownSeries): number[] {
 
 /** States what $1,000 earns a month: in bills if their yield is known, otherwise in notes. */
 export function tellBill(book: StatementBook): void {
-  const notes = makeInterest(book, 'treasury-10y', book.open('BC_10YEAR'))
-  const bills = makeInterest(book, 'treasury-3m', book.open('BC_3MONTH'))
+  const notes = makeYield(book, 'treasury-10y', book.open('BC_10YEAR'))
+  const bills = makeYield(book, 'treasury-3m', book.open('BC_3MONTH'))
   const found = bills ?? notes
   if (!found) return
   const { rate, interest } = found
@@ -112,7 +111,7 @@ export function tellBill(book: StatementBook): void {
   })
 }
 
-function makeInterest(
+function makeYield(
   book: StatementBook,
   group: 'treasury-3m' | 'treasury-10y',
   known: KnownSeries | undefined,
@@ -125,18 +124,6 @@ function makeInterest(
     unit: 'percent',
     precision: 2,
   })
-  const interest = book.make(
-    {
-      id: `${group}/interest`,
-      subject: '$1,000 lent to the government',
-      period: rate.period,
-      value: (BILL_USD * Number(rate.value)) / 1200,
-      unit: 'usd',
-      precision: 2,
-      formula: `a month: ${BILL_USD} x rate / 1200, before tax`,
-    },
-    values,
-    [rate],
-  )
-  return { rate, interest }
+  const words = { id: `${group}/interest`, subject: '$1,000 lent to the government', terms: ', before tax' }
+  return { rate, interest: makeInterest(book, words, rate, values) }
 }

@@ -1,3 +1,4 @@
+import { listWords } from '../../lib/text.ts'
 import type { LetterContent, LetterSection, Sentence } from '../../../shared/edition-contract.ts'
 import { NEARER, tellAs } from './choose-story.ts'
 import type { Item, LetterParts, LetterPlan, SectionToTell } from './letter-plan.ts'
@@ -82,8 +83,6 @@ export function composeLetter(
   return linkTickersOnce(asLetter(cutTo(told, (cut) => countLetter(asLetter(cut)) <= MAX_WORDS)))
 }
 
-/** 'a, b and c' */
-const LIST = new Intl.ListFormat('en-GB')
 /** Any more would be a list; the page has them all. */
 const MOST_REVISED = 2
 
@@ -100,7 +99,7 @@ function noteRevised(
   const isAll = own.every((id) => statements?.revised?.has(id))
   const text = isAll
     ? 'Figures as revised to date.'
-    : `As revised to date: ${LIST.format(subjects.length > few.length ? [...few, 'more'] : few)}.`
+    : `As revised to date: ${listWords(subjects.length > few.length ? [...few, 'more'] : few)}.`
   return { ...section, coverage: [...section.coverage, [{ text }]] }
 }
 

@@ -1,3 +1,4 @@
+import { stateReading } from './make-statement.ts'
 import type { SectionName, Sentence } from '../../../shared/edition-contract.ts'
 import type { LetterParts, SectionToTell } from './letter-plan.ts'
 import type { SectionStatements, Slot, Statement, UnwrittenStatement } from './statement.ts'
@@ -145,10 +146,8 @@ export const NO_ATTEMPTS: Attempts = {
 }
 
 /** Replaces one that could not be made, since the page says the same in its own words. */
-export function createBlankCoverage(section: SectionName): Statement {
-  const id = `${section}/coverage`
-  return { id, section, kind: 'coverage', topic: id, slots: {}, salience: 0, isNews: false, tellings: [''] }
-}
+export const createBlankCoverage = (section: SectionName): Statement =>
+  stateReading(section, { slots: {}, tellings: [''] })
 
 /** The statements of a section. If an error is not confined to one of them, the section has none, and everything is left
  *  to its page. */

@@ -76,6 +76,31 @@ export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
+/** A statement that may lead, with those of the others that continue its story.
+ *  @param known  the ids of all statements of its section */
+export function withFollows(
+  statement: Statement,
+  others: readonly string[],
+  known: ReadonlySet<string>,
+): Statement {
+  const follows = others.filter((id) => known.has(id) && id !== statement.id)
+  return follows.length > 0 && statement.heads ? { ...statement, follows } : statement
+}
+
+/** Advice for readers that holds in any week. */
+export const advise = (
+  words: Pick<Statement, 'id' | 'section' | 'topic' | 'tellings' | 'tells'>,
+): Statement => ({ ...words, kind: 'circumstance', slots: {}, salience: 0, isNews: false })
+
+/** How much of a section's records was read, and what was left out. */
+export function stateReading(
+  section: Statement['section'],
+  words: Pick<Statement, 'slots' | 'tellings' | 'missing'>,
+): Statement {
+  const id = `${section}/coverage`
+  return { id, section, kind: 'coverage', topic: id, salience: 0, isNews: false, ...words }
+}
+
 /** The facts that statements contain and that their section does not have yet. */
 export function listNewFacts(
   statements: readonly Pick<Statement, 'slots'>[],
@@ -95,9 +120,18 @@ const SHARES = /^[A-Z]{1,5}(?:[.-][A-Z])?$/
 export const stockPage = (ticker: string | undefined): { readonly page?: string } =>
   ticker !== undefined && SHARES.test(ticker) ? { page: tickerPath('stock', ticker.replace('.', '-')) } : {}
 
+interface TradedDays {
+  readonly firstTradedOn: Fact
+  readonly lastTradedOn: Fact
+}
+
+/** When somebody traded, in words around the slots of `daySlots`. */
+export const wordDays = ({ firstTradedOn, lastTradedOn }: TradedDays): string =>
+  firstTradedOn.value === lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
+
 /** The first and the last day, without the year if it is that of the report. */
 export function daySlots(
-  { firstTradedOn, lastTradedOn }: { readonly firstTradedOn: Fact; readonly lastTradedOn: Fact },
+  { firstTradedOn, lastTradedOn }: TradedDays,
   href?: { readonly href: string },
 ): Record<'from' | 'to', Slot> {
   const year = firstTradedOn.asOf.slice(0, 4)

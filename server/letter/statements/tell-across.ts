@@ -1,3 +1,4 @@
+import { listWords } from '../../lib/text.ts'
 import { readTickerPath } from '../../../shared/asset-address.ts'
 import type { LetterContent, Sentence } from '../../../shared/edition-contract.ts'
 import { bySalience, type LetterPlan } from './letter-plan.ts'
@@ -28,8 +29,6 @@ export function findAsking({ lead, sections }: LetterPlan): Statement | undefine
     .toSorted(bySalience)[0]
 }
 
-/** 'a, b and c' */
-const LIST = new Intl.ListFormat('en-GB')
 /** Any more would be a list; the page has it. */
 const MOST_MISSING = 3
 
@@ -43,7 +42,7 @@ export function nameMissing(ofSections: readonly (readonly string[])[]): Sentenc
   if (names.length === 0) return []
   const few = names.slice(0, MOST_MISSING)
   const isAll = names.length === few.length
-  return [[{ text: `Missing this week: ${LIST.format(isAll ? few : [...few, 'more'])}.` }]]
+  return [[{ text: `Missing this week: ${listWords(isAll ? few : [...few, 'more'])}.` }]]
 }
 
 function fillClause(statement: Statement, clause: string, slotDate: string): Sentence {

@@ -6,7 +6,7 @@ import type { Fact } from '../../facts/fact.ts'
 import type { Slot, Statement } from '../../statements/statement.ts'
 import { aLetter } from '../../testing/edition-content.ts'
 import { figuresOf, fillTemplate, saysHowMuch, textOf } from '../../statements/tell.ts'
-import { capital } from '../statement-book.ts'
+import { capitalize } from '../../statements/make-statement.ts'
 
 /** A headline must fit a mail's subject of fewer than 60 characters. */
 const HEAD_LENGTH = 59
@@ -44,7 +44,7 @@ export function listFaults(
       ...(statement.caveat === undefined ? [] : [statement.caveat]),
       ...kickers,
       ...teases.map((clause) => `Also: ${clause}.`),
-      ...carry.map(capital),
+      ...carry.map(capitalize),
       ...lines,
       ...glances,
     ]
