@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { openDatabase } from '../db/open-database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { clear, createFixture } from './testing/subscriber-fixtures.ts'
+import { describeUnverifiedAddress } from './mailbox-allowance.ts'
+import { lockAddress } from './subscribers.queries.ts'
+import { clear, createFixture, keys } from './testing/subscriber-fixtures.ts'
 import { createSubscriberSite } from './testing/mount-routes.ts'
 
 const ADA = 'ada@mail.example'
@@ -77,4 +79,31 @@ describe('simultaneous sign-ups for one address at two processes', () => {
       active: 1,
     })
   })
+})
+
+// The embedded database has one connection for everybody.
+describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('requests for one domain whose lock is taken', () => {
+  it.each(['subscribe', 'unsubscribeByAddress'] as const)(
+    'leave connections to those for another: %s',
+    async (request) => {
+      await clear(database.db)
+      const { subscribers } = createFixture(await openSecond(), { subscribeConfirm: false })
+      const many = Array.from({ length: 30 }, (_, index) => `reader${index}@crowd.example`)
+      if (request === 'unsubscribeByAddress') for (const email of many) await subscribers.add(email)
+      const { domainCountKey } = describeUnverifiedAddress('anybody@crowd.example', {
+        origin: '',
+        isFromForm: false,
+        suppressionKey: keys.suppressionKey,
+      })
+      let requests: Promise<unknown> | undefined
+      await database.db.transaction().execute(async (trx) => {
+        await lockAddress(trx, domainCountKey!('links'))
+        requests = Promise.all(many.map((email) => subscribers[request](email)))
+        await subscribers.subscribe(ADA)
+        expect(await subscribers.count()).toBe(request === 'subscribe' ? 1 : many.length + 1)
+      })
+      await requests
+      expect(await subscribers.count()).toBeGreaterThan(request === 'subscribe' ? 2 : 0)
+    },
+  )
 })

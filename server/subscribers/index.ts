@@ -153,12 +153,14 @@ export function createSubscribers(deps: {
   const describeAddress = (email: string, request: { origin: string; isFromForm: boolean }) =>
     describeUnverifiedAddress(email, { ...request, suppressionKey: keys.suppressionKey })
 
-  async function signUp(address: UnverifiedAddress, its: Partial<SignUpRules>): Promise<void> {
-    wakeIf(
-      // By mailbox, so that a flood of its spellings waits without a database connection as well.
-      await oneAtATime(address.countKey('lock'), () => subscribe(db, address, { ...rules, ...its })),
-    )
+  /** Runs the work in the order of requests for the same domain, or for the same mailbox at a large provider: these wait for one
+   *  lock, and a flood of them must wait for it without a database connection. */
+  async function inTurn(address: UnverifiedAddress, work: () => Promise<{ queued: boolean }>): Promise<void> {
+    wakeIf(await oneAtATime(address.domainCountKey?.('links') ?? address.countKey('lock'), work))
   }
+
+  const signUp = (address: UnverifiedAddress, its: Partial<SignUpRules>) =>
+    inTurn(address, () => subscribe(db, address, { ...rules, ...its }))
 
   return {
     subscribe: (email, { origin = '', isFromForm = false, confirmation = rules.confirmation } = {}) =>
@@ -171,7 +173,8 @@ export function createSubscribers(deps: {
       return confirmation.outcome === 'confirmed' ? 'confirmed' : 'invalid-token'
     },
     async unsubscribeByAddress(email, { origin = '' } = {}) {
-      wakeIf(await unsubscribeByAddress(db, describeAddress(email, { origin, isFromForm: false })))
+      const address = describeAddress(email, { origin, isFromForm: false })
+      await inTurn(address, () => unsubscribeByAddress(db, address))
     },
     isUnsubscribeToken: (token) => signer.verifyUnsubscribe(token) !== undefined,
     async unsubscribeByToken(token, email, way = 'link') {

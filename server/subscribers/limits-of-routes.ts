@@ -137,7 +137,7 @@ export async function takeEvenSteps(work: () => Promise<void>, stepMs = STEP_MS)
 }
 
 /** Runs the work for one key in this process one at a time, in order; a failure only affects its own caller. Waiting takes no
- *  database connection: a flood for one address must not occupy them all. */
+ *  database connection: a flood for one key must not occupy them all. */
 export function createOneAtATime(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {
