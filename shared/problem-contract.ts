@@ -15,6 +15,7 @@ export const errorCodes = {
   'not-republishable': { status: 403, title: 'The source does not allow its data to be passed on' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'unknown-ticker': { status: 404, title: 'No security is known by this ticker' },
+  'not-at-source': { status: 404, title: 'The source does not have this security' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },
   'request-timeout': { status: 408, title: 'The request did not arrive in time' },
   'do-not-mail': { status: 409, title: 'The address is on the do-not-mail list' },

@@ -61,11 +61,16 @@ export const burstWork: Attack = (folder) =>
       ['texts that cannot be a ticker', (index: number) => `/stocks?ticker=zz+${index}+zzz`],
       ['searches for names', (index: number) => `/api/search?q=co%20ho%20in%20${index}`],
       ['the sitemap', () => '/sitemap.xml'],
+      ['quotes, of 20 tickers each', askForQuotes],
     ] as const) {
       figures.push(...(await measure(site, attack, name, () => flood(site, address))))
     }
     return figures
   })
+
+/** Tickers that nobody has looked up, different each time. */
+const askForQuotes = (index: number): string =>
+  `/api/quotes?stocks=${Array.from({ length: 20 }, (_value, place) => `Q${index}X${place}`).join()}`
 
 /** Sends each request after the answer to the one before. */
 async function flood(site: AttackedSite, address: (index: number) => string): Promise<Answer[]> {

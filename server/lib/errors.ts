@@ -65,7 +65,8 @@ export function faultOfStatus(status: number): SourceFault {
   return status >= 400 ? 'refused' : 'other'
 }
 
-/** An outside source gave no usable answer. Never means "not found". */
+/** An outside source gave no usable answer. Never means that a security is unknown; with the code 'not-at-source', the source works
+ *  and does not have one that exists. */
 export class SourceError extends AppError {
   override readonly name = 'SourceError'
   /** The name of the source, for the log and the coverage note. */
@@ -83,7 +84,7 @@ export class SourceError extends AppError {
     source: string,
     message: string,
     options: {
-      code?: 'source-unavailable' | 'source-failed' | 'sample-only' | 'too-many-requests'
+      code?: 'source-unavailable' | 'source-failed' | 'not-at-source' | 'sample-only' | 'too-many-requests'
       fault?: SourceFault | undefined
       cause?: unknown
       retryAfterSeconds?: number

@@ -92,6 +92,18 @@ describe('asking in order', () => {
     ).rejects.toMatchObject(down)
   })
 
+  it('reports a failed source rather than one that lacks an asset which exists', async () => {
+    const providers = [createProvider('yahoo', unknown), createProvider('coingecko', fails)]
+    const ask = (asked: MarketProvider[]) =>
+      createAskInOrder({ providers: asked, guard, exists: async () => true })(
+        'profile',
+        coin,
+        ({ getProfile }) => getProfile,
+      )
+    await expect(ask(providers.slice(0, 1))).rejects.toMatchObject({ code: 'not-at-source' })
+    await expect(ask(providers)).rejects.toMatchObject({ code: 'source-unavailable', message: 'down' })
+  })
+
   it('reports that there is no source, not that the asset is unknown', async () => {
     await expect(askProfile()).rejects.toMatchObject({ code: 'source-unavailable' })
   })

@@ -63,6 +63,11 @@ export function isUnknownTicker(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'unknown-ticker'
 }
 
+/** Whether a source says that it does not have an asset that exists. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof SourceError && error.code === 'not-at-source'
+}
+
 /** A question put to one source after the other. */
 export interface Question<Data> {
   readonly part: MarketPart
@@ -95,12 +100,14 @@ const PATIENCE_MS = 5_000
  *  waits. */
 const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
+/** How long the cache remembers that no source has an asset that exists: a source may lack it for good, or only for a moment. */
+const MISSING_SECONDS = 600
 
 /** Asks one source after the other until one answers. If an earlier source did not answer, a later one that does not know
- *  the asset proves nothing: its list may be shorter. A source that does not know an asset that exists only lacks it at the
- *  moment.
+ *  the asset proves nothing: its list may be shorter. A source that does not know an asset that exists lacks it, perhaps only at
+ *  the moment.
  *  @throws AppError 'unknown-ticker' if a source that knows every asset, or each source that covers this one, does not know
- *  it; otherwise the first SourceError */
+ *  it; otherwise the first SourceError of a source that failed, else 'not-at-source' if one lacks an asset that exists */
 export function createAskInOrder(deps: {
   providers: readonly MarketProvider[]
   guard: SourceGuard
@@ -116,6 +123,7 @@ export function createAskInOrder(deps: {
       })
     const leftMs = { theirs: QUESTION_MS, ours: LINES_MS }
     let failure: unknown
+    let missing: unknown
     let unknown: unknown
     for (const [index, { provider, question }] of questions.entries()) {
       const waitMs = index === questions.length - 1 ? leftMs.theirs : Math.min(leftMs.theirs, PATIENCE_MS)
@@ -129,7 +137,7 @@ export function createAskInOrder(deps: {
         return { source: describeSource(provider, asset), data: answered.value }
       } catch (error) {
         if (isUnknownTicker(error)) {
-          if (await deps.exists?.(asset)) failure ??= missingError(provider, asset, error)
+          if (await deps.exists?.(asset)) missing ??= missingError(provider, asset, error)
           else if (provider.knowsEveryAsset) throw error
           else unknown ??= error
         } else if (error instanceof SourceError && !isHeldBack(error)) {
@@ -141,7 +149,12 @@ export function createAskInOrder(deps: {
         leftMs.ours = patience.ours
       }
     }
-    throw failure ?? unknown ?? new SourceError('Market data', `No source has ${part} of ${asset.ticker}.`)
+    throw (
+      failure ??
+      missing ??
+      unknown ??
+      new SourceError('Market data', `No source has ${part} of ${asset.ticker}.`)
+    )
   }
 }
 
@@ -160,8 +173,14 @@ function lateError({ name }: MarketProvider): SourceError {
 }
 
 function missingError({ name }: MarketProvider, { ticker }: Asset, cause: unknown): SourceError {
-  const words = `${name} does not know ${ticker} at the moment, although it is listed, or was known until now. Try again later.`
-  return new SourceError(name, words, { cause, concerns: 'ticker', retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const words = `${name} does not have ${ticker}, although it is listed, or was known until now. It is asked again in a few minutes.`
+  return new SourceError(name, words, {
+    code: 'not-at-source',
+    fault: 'missing',
+    cause,
+    concerns: 'ticker',
+    retryAfterSeconds: MISSING_SECONDS,
+  })
 }
 
 /** An error that says nothing about the source, which was not asked. */

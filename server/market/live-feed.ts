@@ -3,6 +3,7 @@ import { SourceError } from '../lib/errors.ts'
 import {
   createAskInOrder,
   type Sourced,
+  isMissing,
   isUnknownTicker,
   createLongWork,
   type Question,
@@ -50,7 +51,7 @@ export interface LiveFeed extends Feed {
   findCompany: LiveSearch['findCompany']
 }
 
-/** @param onAnswer  called for every usable answer with market data, including "no such ticker" */
+/** @param onAnswer  called for every usable answer with market data, including that the source does not have the ticker */
 export function createLiveFeed(
   deps: {
     cache: ReadThroughCache
@@ -90,7 +91,7 @@ export function createLiveFeed(
         onAnswer()
         return value
       } catch (error) {
-        if (isUnknownTicker(error)) onAnswer()
+        if (isUnknownTicker(error) || isMissing(error)) onAnswer()
         throw error
       }
     }

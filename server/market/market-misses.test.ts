@@ -107,15 +107,32 @@ describe('a ticker that does not exist', () => {
 describe('a listed ticker that the source says it does not know', () => {
   const query = { ticker: 'AAPL', range: '1Y' } as const
 
-  it('is reported as unavailable, not unknown, and is asked for again soon', async () => {
+  it('is reported as missing there, not as unknown or as an outage, which is remembered for ten minutes', async () => {
     answerLists()
     const { market, clock } = createTestMarket(yahoo.baseUrl, live)
-    await expect(market.getStock(query)).rejects.toMatchObject({
-      code: 'source-unavailable',
-      message:
-        'Yahoo Finance does not know AAPL at the moment, although it is listed, or was known until now. Try again later.',
-    })
-    await expect(market.getStats(query)).rejects.toMatchObject({ code: 'source-unavailable' })
+    const expectMissing = () =>
+      expect(market.getStock(query)).rejects.toMatchObject({
+        code: 'not-at-source',
+        message:
+          'Yahoo Finance does not have AAPL, although it is listed, or was known until now. It is asked again in a few minutes.',
+        retryAfterSeconds: 600,
+      })
+    await expectMissing()
+    await expect(market.getStats(query)).rejects.toMatchObject({ code: 'not-at-source' })
+    const asked = questions().length
+    reply('/chart/AAPL', { body: chartBody() })
+    clock.advance(599_000)
+    await expectMissing()
+    expect(questions()).toHaveLength(asked)
+    clock.advance(1_000)
+    expect((await market.getStock(query)).ticker).toBe('AAPL')
+  })
+
+  it('is an outage, and asked for again soon, if the source fails instead', async () => {
+    answerLists()
+    reply('/chart/AAPL', { status: 503, body: '' })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    await expect(market.getStock(query)).rejects.toMatchObject({ code: 'source-unavailable' })
     reply('/chart/AAPL', { body: chartBody() })
     clock.advance(10_000)
     expect((await market.getStock(query)).ticker).toBe('AAPL')

@@ -42,7 +42,10 @@ const sourceProblems = {
 }
 const tickerProblems = {
   ...sourceProblems,
-  '404': problem('No security is known by this ticker; `suggestions` are what may have been meant.'),
+  '404': problem(
+    'No security is known by this ticker, and `suggestions` are what may have been meant; or, as `not-at-source`, the security exists ' +
+      'and the source does not have it.',
+  ),
 }
 
 const SOURCE = { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/AAPL' }

@@ -182,6 +182,15 @@ describe('the trades in a company', () => {
     expect(await answered(1_800)).toBeUndefined()
   })
 
+  it('come with a page whose prices the source does not have', async () => {
+    const { status, data } = await page(
+      '/stocks/AAPL',
+      createApi({ getStock: () => failure(404, 'not-at-source') }),
+    )
+    expect(status).toBe(404)
+    expect(data).toMatchObject({ trades: { ok: true }, letters: [] })
+  })
+
   it('can fail without affecting the prices', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const trades = await tradesOf('/stocks/AAPL', { getTrades: () => Promise.reject(new Error('gone')) })

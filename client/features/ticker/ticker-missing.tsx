@@ -163,6 +163,10 @@ function adviseOn({ code, detail }: { code: ErrorCode; detail: string }, kind: A
       text: `No ${asset} is known by this ticker. Check the spelling and try again.`,
       canRetry: false,
     },
+    'not-at-source': {
+      text: `This ${asset} exists, but the source of the prices does not have it. What our own records say of it, if anything, follows.`,
+      canRetry: false,
+    },
     // Only the API knows which tickers the sample data has.
     'sample-only': { text: detail, canRetry: true },
     'too-many-requests': {

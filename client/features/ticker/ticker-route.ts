@@ -62,9 +62,11 @@ export function createTickerLoader(kind: AssetKind) {
       ])
       return { ...loaded, trades, ...(letters && letters.length > 0 && { letters }), ...(parts && { parts }) }
     }
-    const { status, retryAfterSeconds } = answer
+    const { status, code, retryAfterSeconds } = answer
     const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
-    return data(loaded, { status: pageStatus(status), headers })
+    const others =
+      code === 'not-at-source' ? { trades: await waitForTrades?.(), letters: await waitForLetters?.() } : {}
+    return data({ ...loaded, ...others }, { status: pageStatus(status), headers })
   }
 }
 

@@ -6,12 +6,14 @@ import { browserApiClient } from '../../lib/browser-api-client.ts'
 import { Part, useSite } from '../../lib/island.tsx'
 import { Page, VisuallyHidden } from '../../ui/primitives.tsx'
 import { AssetView } from './asset-view.tsx'
-import type { TickerScreenData } from './load-ticker.ts'
+import { askForPart, mayHaveTrades, TRADES_FAILED, type TickerScreenData } from './load-ticker.ts'
 import { ToldInLetters } from './look-up/told-in-letters.tsx'
 import { rememberTicker } from './search/recent-tickers.ts'
 import { RETRY_FAILED, TickerError, TickerLoading, type Retry } from './ticker-missing.tsx'
 import { titleOf } from './ticker-head.ts'
 import styles from './ticker-screen.module.css'
+import { TradesBlocks } from './trades/trades-blocks.tsx'
+import { usePartWithRetry } from './use-part.ts'
 import { useTicker, type ShowPrices } from './use-ticker.ts'
 
 /** The ticker detail screen in each of its states: loading, loaded, error.
@@ -59,15 +61,18 @@ function TickerState({
   if (!answer.ok) {
     const { code, detail, suggestions = [] } = answer
     return (
-      <TickerError
-        kind={kind}
-        ticker={ticker ?? ''}
-        code={code}
-        detail={detail}
-        suggestions={suggestions}
-        retry={retry}
-        api={api}
-      />
+      <>
+        <TickerError
+          kind={kind}
+          ticker={ticker ?? ''}
+          code={code}
+          detail={detail}
+          suggestions={suggestions}
+          retry={retry}
+          api={api}
+        />
+        {code === 'not-at-source' && <OtherRecords data={shown} api={api} />}
+      </>
     )
   }
   return (
@@ -91,13 +96,34 @@ function TickerState({
   )
 }
 
+/** What we have of an asset that the source of prices does not have. */
+function OtherRecords({
+  data: { kind, ticker = '', trades, letters = [] },
+  api,
+}: {
+  data: TickerScreenData
+  api: ApiClient
+}) {
+  const { answer, retry } = usePartWithRetry(trades, {
+    isWanted: mayHaveTrades(kind, ticker),
+    ask: () => askForPart(TRADES_FAILED, () => api.getTrades({ ticker })),
+  })
+  return (
+    <>
+      {/* Without its prices nobody knows whether it is a company or a fund, so empty blocks are left out. */}
+      <TradesBlocks trades={answer} retry={retry} isCompany={false} />
+      <ToldInLetters letters={letters} />
+    </>
+  )
+}
+
 /** If a source cannot provide a range, the chart that was shown for the ticker stays. */
 function useLastShown(data: TickerScreenData): TickerScreenData {
   const [last, setLast] = useState(data)
   if (last !== data && data.answer?.ok) setLast(data)
   const { answer } = data
   const isFailure =
-    answer && !answer.ok && answer.code !== 'unknown-ticker' && answer.code !== 'invalid-ticker'
+    answer && !answer.ok && !['unknown-ticker', 'invalid-ticker', 'not-at-source'].includes(answer.code)
   return isFailure && last.answer?.ok ? last : data
 }
 

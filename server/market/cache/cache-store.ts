@@ -23,7 +23,7 @@ export interface UnknownTickerEntry extends KeptAnswer {
 /** A source's failure: no process asks the source the same until `freshUntil`. */
 export interface FailedEntry extends KeptAnswer {
   readonly outcome: 'failed'
-  readonly code: 'source-unavailable' | 'source-failed'
+  readonly code: 'source-unavailable' | 'source-failed' | 'not-at-source'
   /** Missing from entries of earlier releases. */
   readonly fault?: SourceError['fault'] | undefined
   readonly source: string
@@ -63,7 +63,7 @@ export function describeFailure(error: unknown): Omit<FailedEntry, 'retrievedAt'
         })
   return {
     outcome: 'failed',
-    code: code === 'source-failed' ? code : 'source-unavailable',
+    code: code === 'source-failed' || code === 'not-at-source' ? code : 'source-unavailable',
     fault,
     source,
     concerns,

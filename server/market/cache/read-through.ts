@@ -43,7 +43,8 @@ export interface Freshness<Value> {
   freshUntil(value: Value, retrievedAt: Date): Date
   /** How much longer it is returned at once while a newer one is fetched. */
   readonly revalidateMs: number
-  /** How long a failed source is not asked the same again; ten seconds by default. */
+  /** How long a failed source is not asked the same again; ten seconds by default. One that does not have the asset says how
+   *  long itself. */
   readonly pauseMs?: number
 }
 
@@ -163,7 +164,7 @@ export function createReadThroughCache(deps: {
       // Refusals of our own are logged where they happen.
       if (!isOwnAnswer(error) && !isHeldBack(error)) {
         logger.warn({ err: error, key }, 'market source failed')
-        const pauseMs = freshness.pauseMs ?? PAUSE_MS
+        const pauseMs = readMissingMs(error) ?? freshness.pauseMs ?? PAUSE_MS
         await keep(failureKeyOf(key), { ...describeFailure(error), ...fromNow(pauseMs) }, pauseMs)
       }
       throw error
@@ -268,6 +269,12 @@ interface Question {
   readonly freshness: Freshness<unknown>
   readonly load: Load
   readonly throwIfRefused: (() => void) | undefined
+}
+
+/** How long to remember that a source does not have what it was asked for; undefined for any other failure. */
+function readMissingMs(error: unknown): number | undefined {
+  const isMissing = error instanceof SourceError && error.code === 'not-at-source'
+  return isMissing && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1_000 : undefined
 }
 
 /** Whether the source was not asked at all, or not for this client. */

@@ -89,6 +89,18 @@ describe('the trades in a company', () => {
     expect(section?.textContent).toContain(NOTICE)
   })
 
+  it('are shown without prices if the source of the prices does not have the company, without empty blocks', async () => {
+    const trades = createTrades({ insiders: createInsiders({ trades: [anInsiderTrade()] }) })
+    const api = createApi({
+      getStock: () => failure(404, 'not-at-source'),
+      getTrades: () => answer(trades),
+    })
+    const { container } = await renderTicker(api, '/stocks/AAPL')
+    expect(container.querySelector('[role=alert]')?.textContent).toContain('does not have it')
+    expect(rowsOf(sectionOf(container, INSIDERS))).toHaveLength(1)
+    expect(sectionOf(container, CONGRESS)).toBeUndefined()
+  })
+
   it('are reported as none only for days that were read', async () => {
     const { container } = await renderTicker(createApi(), '/stocks/AAPL')
     expect(sectionOf(container, INSIDERS)?.textContent).toContain(
