@@ -98,7 +98,7 @@ describe('asking in order', () => {
       createAskInOrder({ providers: asked, guard, exists: async () => true })(
         'profile',
         coin,
-        ({ getProfile }) => getProfile,
+        ({ getProfile }) => getProfile && (() => getProfile(coin)),
       )
     await expect(ask(providers.slice(0, 1))).rejects.toMatchObject({ code: 'not-at-source' })
     await expect(ask(providers)).rejects.toMatchObject({ code: 'source-unavailable', message: 'down' })

@@ -98,7 +98,7 @@ function TickerState({
 
 /** What we have of an asset that the source of prices does not have. */
 function OtherRecords({
-  data: { kind, ticker = '', trades, letters = [] },
+  data: { kind, ticker = '', trades, letters },
   api,
 }: {
   data: TickerScreenData
@@ -112,7 +112,7 @@ function OtherRecords({
     <>
       {/* Without its prices nobody knows whether it is a company or a fund, so empty blocks are left out. */}
       <TradesBlocks trades={answer} retry={retry} isCompany={false} />
-      <ToldInLetters letters={letters} />
+      <ToldInLetters letters={letters ?? []} />
     </>
   )
 }
