@@ -67,7 +67,9 @@ export function createLiveFeed(
   const search = createLiveSearch({ cache, sources, listSpellings: deps.listSpellings })
   const exists = async (asset: Asset) => (await search.isListed(asset)) || !!(await peekKnown(asset, '1Y'))
   const askInOrder = createAskInOrder({ ...sources, exists })
-  const queued = createLongWork({ places: LONG_AT_ONCE })
+  const readQueued = createLongWork({ places: LONG_AT_ONCE })
+  /** For histories that are not cached: those that are do not wait for a slow source. */
+  const loadQueued = createLongWork({ places: LONG_AT_ONCE })
   /** For background renewals, which run outside the queue in which they were started. */
   const askQueued = createLongWork({ places: LONG_AT_ONCE })
 
@@ -178,7 +180,7 @@ export function createLiveFeed(
     asset: Asset,
     span: PriceSpan,
   ): Promise<Loaded<Sourced<PriceSeries>> | undefined> {
-    if (span === '1Y') return queued(() => cache.peek(pricesKeyOf(asset, 'MAX')))
+    if (span === '1Y') return readQueued(() => cache.peek(pricesKeyOf(asset, 'MAX')))
     const other = await cache.peek<Sourced<PriceSeries>>(pricesKeyOf(asset, '1Y'))
     if (!other) return undefined
     const { source, data } = other.value
@@ -204,9 +206,11 @@ export function createLiveFeed(
     async loadPrices(asset, span) {
       try {
         if (span === '1Y') return await loadPrices(asset, span)
-        if (!(await queued(() => cache.peek(pricesKeyOf(asset, span))))) await requireKnown(asset)
+        const kept = await readQueued(() => cache.peek(pricesKeyOf(asset, span)))
+        if (!kept) await requireKnown(asset)
+        const loadInTurn = kept ? readQueued : loadQueued
         // Queues before any time limit of a source or the database starts, since this wait is not their fault.
-        return await queued(() => loadPrices(asset, span))
+        return await loadInTurn(() => loadPrices(asset, span))
       } catch (error) {
         const other = error instanceof SourceError ? await peekOtherSpan(asset, span) : undefined
         if (!other) throw error
@@ -233,15 +237,11 @@ export function createLiveFeed(
     async loadFacts(asset, { name, website }) {
       const { supplement } = sources
       if (asset.kind === 'crypto' || name === undefined) return undefined
+      const find = async () => (await supplement.findFacts({ asset, name, website })) ?? NO_FACTS
       const { value: facts } = await cache.load<SupplementedFacts | typeof NO_FACTS>(
         `facts:${keyOf(asset)}`,
         FRESHNESS.facts,
-        () =>
-          guard.run(
-            supplement.id,
-            'profile',
-            async () => (await supplement.findFacts({ asset, name, website })) ?? NO_FACTS,
-          ),
+        () => guard.run(supplement.id, 'profile', find),
       )
       return facts === NO_FACTS ? undefined : { name: supplement.name, facts }
     },
