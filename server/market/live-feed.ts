@@ -208,9 +208,8 @@ export function createLiveFeed(
         if (span === '1Y') return await loadPrices(asset, span)
         const kept = await readQueued(() => cache.peek(pricesKeyOf(asset, span)))
         if (!kept) await requireKnown(asset)
-        const loadInTurn = kept ? readQueued : loadQueued
         // Queues before any time limit of a source or the database starts, since this wait is not their fault.
-        return await loadInTurn(() => loadPrices(asset, span))
+        return await (kept ? readQueued : loadQueued)(() => loadPrices(asset, span))
       } catch (error) {
         const other = error instanceof SourceError ? await peekOtherSpan(asset, span) : undefined
         if (!other) throw error
