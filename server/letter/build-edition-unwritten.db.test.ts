@@ -12,6 +12,7 @@ import { createWeekUpstream } from './testing/week-upstream.ts'
 /** Modules that contain mistakes here. */
 const MISTAKEN = [
   '../records/congress/member-histories.ts',
+  './insiders/tell-coverage.ts',
   './series/connections.ts',
   './series/monthly-figures.ts',
   './series/tell-coverage.ts',
@@ -42,6 +43,10 @@ async function loadMistakenBuilder() {
   vi.doMock(import('../records/congress/member-histories.ts'), async (original) => ({
     ...(await original()),
     readCongressHistory: fail('congress'),
+  }))
+  vi.doMock(import('./insiders/tell-coverage.ts'), async (original) => ({
+    ...(await original()),
+    tellInsiderCoverage: fail('forms'),
   }))
   vi.doMock(import('./series/monthly-figures.ts'), async (original) => {
     const { addMonthly, ...others } = await original()
@@ -109,7 +114,7 @@ it('builds an edition without statements that cannot be made, written or support
     },
   ])
   expect(progress).toContain(
-    '8 parts could not be written: figure, picture, note, contrast, level, section, row. The letter goes on without; the log says why.',
+    '9 parts could not be written: note, figure, picture, contrast, level, section, row. The letter goes on without; the log says why.',
   )
 })
 
@@ -121,6 +126,7 @@ it('a mistake in the program costs an edition only the affected section, figure,
 
   const others = coverage.unwritten?.filter(({ kind }) => !['contrast', 'level'].includes(kind))
   expect(others).toMatchObject([
+    { id: 'insiders/coverage', kind: 'note', reason: 'forms is undefined' },
     { section: 'economy', kind: 'figure', reason: 'payrolls is undefined' },
     { section: 'markets', kind: 'picture', reason: 'lines is undefined' },
     { section: 'markets', kind: 'note', reason: 'coverage is undefined' },
@@ -132,6 +138,8 @@ it('a mistake in the program costs an edition only the affected section, figure,
     'Congress: A mistake in our own program kept us from working this part out. That does not mean nothing happened.',
   )
   expect(text.replaceAll(/\s+/g, ' ')).toContain('kept us from working this part out.')
+  expect(told('insiders')).toContain(mistake)
+  expect(page.get('insiders')?.tables[0]?.rows.length).toBeGreaterThan(1)
   expect(told('economy')).toContain('Not worked out: jobs on payrolls (a mistake in our own program).')
   expect(told('economy')).not.toContain(mistake)
   expect(page.get('economy')?.tables[0]?.rows.length).toBeGreaterThan(3)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { NO_ATTEMPTS } from './statements/leave-out-unwritable.ts'
 import { createInputNames } from '../../shared/name-inputs.ts'
 import { listNamedFacts, toFactRecord } from './archive/named-facts.ts'
 import { composeEdition } from './facts/compose-edition.ts'
@@ -63,7 +64,7 @@ describe('a week of forms with known mistakes', () => {
     const words = [letter.headline, textOf(letter.story), big, ...smaller, ...more].join(' ')
     expect(words).not.toMatch(/\$20\.0 million|\$8\.0 million|\$40,000|\$20 million|\$8 million|Noe|Loe/)
     const section = analyseInsiders(createCollection(filings), ACME_CLOSES, INSIDER_WEEK, new Set())
-    const onPage = textOf(composeInsiders(section, '2025-02-03').coverage)
+    const onPage = textOf(composeInsiders(section, '2025-02-03', NO_ATTEMPTS).coverage)
     expect(onPage).toMatch(/We left 1 line out of every sum: its price is more than twice/)
     expect(onPage).toMatch(/We left 1 line out that its own footnote calls a gift/)
     const late = told.statements.find(({ id }) => id === 'insiders/sale/42/85')
@@ -106,7 +107,7 @@ describe('a week of reports with known mistakes', () => {
   })
 
   it('says that a row of a repeated report is not counted twice', () => {
-    expect(textOf(composeCongress(section, '2025-02-03').coverage)).toContain(
+    expect(textOf(composeCongress(section, '2025-02-03', NO_ATTEMPTS).coverage)).toContain(
       '1 row says, word for word, what a row of an earlier report by the same filer says: it is not counted again.',
     )
   })
@@ -165,7 +166,10 @@ describe('the figures page of a week with more trades than are listed', () => {
     slotDate: '2025-02-03',
     week: CONGRESS_WEEK,
     letter: aLetter(),
-    sections: [composeInsiders(insiders, '2025-02-03'), composeCongress(congress, '2025-02-03')],
+    sections: [
+      composeInsiders(insiders, '2025-02-03', NO_ATTEMPTS),
+      composeCongress(congress, '2025-02-03', NO_ATTEMPTS),
+    ],
     statements: [],
   })
   const records = listNamedFacts(content, facts)

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
@@ -97,7 +98,7 @@ async function readWeek(slotDate: string, friday: string) {
   const trades = await listCongressTrades(db, days)
   const coverage = await listCongressCoverage(db, days)
   const section = analyseCongress({ trades, coverage, runs }, week)
-  return { section, content: composeCongress(section, slotDate) }
+  return { section, content: composeCongress(section, slotDate, NO_ATTEMPTS) }
 }
 
 async function startReplay(friday: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { SectionContent, Sentence, TableContent, TableRow } from '../../../
 import { type Fact, SECTION_TITLES } from '../facts/fact.ts'
 import { figure, numberOf, plain, plural } from '../facts/format-fact.ts'
 import { linkRecords, tableOf, tellDays } from '../facts/table-parts.ts'
-import { type Attempts, NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
+import type { Attempts } from '../statements/leave-out-unwritable.ts'
 import { capitalize } from '../statements/make-statement.ts'
 import { fillTemplate, recordOf } from '../statements/tell.ts'
 import type { CongressFinding, CongressSection, NoTradeFinding } from './congress-section.ts'
@@ -28,7 +28,7 @@ const OVERLAP =
 export function composeCongress(
   section: CongressSection,
   slotDate: string,
-  attempts = NO_ATTEMPTS,
+  attempts: Attempts,
 ): SectionContent {
   const note = { id: 'congress/coverage', kind: 'note' } as const
   const { findings, others, herds } = section

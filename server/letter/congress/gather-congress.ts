@@ -48,7 +48,7 @@ export async function gatherCongress(
     coverage,
     statements,
     notes: [],
-    compose: (slotDate) => composeCongress(section, slotDate),
+    compose: (slotDate, attempts) => composeCongress(section, slotDate, attempts),
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
 import type { EditionContent, SectionContent, Span } from '../../../shared/edition-contract.ts'
 import {
   BUSY,
@@ -24,7 +25,7 @@ import { composeInsiders } from '../insiders/insider-tables.ts'
 import { figure, plain } from './format-fact.ts'
 
 function createContent(changes: Partial<SectionContent> = {}): EditionContent {
-  const composed = composeInsiders(BUSY, SLOT_DATE)
+  const composed = composeInsiders(BUSY, SLOT_DATE, NO_ATTEMPTS)
   const content: SectionContent = {
     ...composed,
     chart: {
@@ -128,7 +129,7 @@ describe('an edition whose figures are bound', () => {
           ),
         )
         const told = stateInsiders(section)
-        const composed = composeInsiders(section, SLOT_DATE)
+        const composed = composeInsiders(section, SLOT_DATE, NO_ATTEMPTS)
         const content = composeEdition({
           slotDate: '2025-02-03',
           week: WEEK,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
 import { figuresPath } from '../../../shared/edition-address.ts'
 import type { LetterContent } from '../../../shared/edition-contract.ts'
 import { BUSY, buyValue, FACTS, LETTER, placeOf, saleValue, SLOT_DATE, TOLD } from '../testing/busy-letter.ts'
@@ -12,7 +13,7 @@ const EDITION = composeEdition({
   slotDate: SLOT_DATE,
   week: WEEK,
   letter: LETTER,
-  sections: [composeInsiders(BUSY, SLOT_DATE), composeUnavailable('housing', 'Freddie Mac')],
+  sections: [composeInsiders(BUSY, SLOT_DATE, NO_ATTEMPTS), composeUnavailable('housing', 'Freddie Mac')],
   statements: [TOLD],
 })
 

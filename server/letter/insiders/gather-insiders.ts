@@ -60,7 +60,7 @@ export async function gatherInsiders(
     coverage,
     statements,
     notes: notes.sentences,
-    compose: (slotDate) => composeInsiders(section, slotDate),
+    compose: (slotDate, attempts) => composeInsiders(section, slotDate, attempts),
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
 import { sectionContentSchema } from '../../../shared/edition-contract.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
@@ -35,7 +36,7 @@ const of = (number: number, lines: readonly Line[], ticker = 'ACME') =>
 /** Checks each word against its facts. */
 function compose(filings: readonly InsiderFiling[]) {
   const section = analyseInsiders(createCollection(filings), KNOWN, WEEK)
-  const content = composeInsiders(section, SLOT_DATE)
+  const content = composeInsiders(section, SLOT_DATE, NO_ATTEMPTS)
   const edition = composeEdition({
     slotDate: SLOT_DATE,
     week: WEEK,
@@ -172,7 +173,7 @@ it('has no table for a week without trades', () => {
 
 describe('the coverage of insiders', () => {
   it('says what was read, what was left out and why', () => {
-    const { coverage } = composeInsiders(createBusyWeek(), SLOT_DATE)
+    const { coverage } = composeInsiders(createBusyWeek(), SLOT_DATE, NO_ATTEMPTS)
     const sentences = coverage.map((sentence) => textOf([sentence]))
     for (const sentence of [
       'The SEC’s daily indexes list 14 Form 4 filings of the week. We read 9 of them; 5 are unread (3: the document could not be read; 2: the SEC’s server failed).',
@@ -191,7 +192,9 @@ describe('the coverage of insiders', () => {
   it('says if the source of prices failed, and what was left out because of it', () => {
     const filings = [of(1, [{ shares: 1_000_001 }]), of(2, [{}])]
     const section = analyseInsiders(createCollection(filings), new Map(), WEEK, new Set(['ACME']))
-    const sentences = composeInsiders(section, SLOT_DATE).coverage.map((sentence) => textOf([sentence]))
+    const sentences = composeInsiders(section, SLOT_DATE, NO_ATTEMPTS).coverage.map((sentence) =>
+      textOf([sentence]),
+    )
     expect(sentences).toContain(
       'The source of closing prices failed: we could not check what was reported of 1 company.',
     )

@@ -4,7 +4,7 @@ import { presentIssuer } from '../../records/names/present-names.ts'
 import { type Fact, isOfSeveralTrades, SECTION_TITLES } from '../facts/fact.ts'
 import { figure, formatCount, formatExactMoney, formatPrice, plain } from '../facts/format-fact.ts'
 import { linkRecords, tableOf, tellDays } from '../facts/table-parts.ts'
-import { NO_ATTEMPTS, type Attempts } from '../statements/leave-out-unwritable.ts'
+import type { Attempts } from '../statements/leave-out-unwritable.ts'
 import { capitalize } from '../statements/make-statement.ts'
 import type { Slot } from '../statements/statement.ts'
 import { fillTemplate, recordOf } from '../statements/tell.ts'
@@ -22,7 +22,7 @@ const COLUMNS = ['Who and what', 'Dollars', 'Shares and price', 'Traded', 'Recor
 export function composeInsiders(
   section: InsiderSection,
   slotDate: string,
-  attempts = NO_ATTEMPTS,
+  attempts: Attempts,
 ): SectionContent {
   const note = { id: 'insiders/coverage', kind: 'note' } as const
   return {

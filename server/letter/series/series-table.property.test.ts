@@ -1,3 +1,4 @@
+import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
 import { addDays, listDays } from '../../lib/dates.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -165,7 +166,7 @@ const sections = fc.oneof(
 function tell({ section, readings: read, histories = [], lines }: Told) {
   const statements = stateSeries(section, { readings: read, histories })
   const facts = [...section.facts, ...statements.facts, ...(drawFrom(section, lines)?.facts ?? [])]
-  return { content: composeSeries(section, facts, lines), statements, facts }
+  return { content: composeSeries(section, facts, lines, NO_ATTEMPTS), statements, facts }
 }
 
 describe('the table and coverage of a section, whatever its series contain', () => {

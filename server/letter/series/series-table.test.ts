@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
 import { createHistory } from '../testing/market-histories.ts'
 import { createReading, listMonths } from '../testing/series-readings.ts'
 import { listRows } from '../testing/table-words.ts'
@@ -21,7 +22,7 @@ function compose(
   histories: readonly MarketHistory[] = [],
 ) {
   const statements = stateSeries(section, { readings, histories })
-  const content = composeSeries(section, [...section.facts, ...statements.facts], [])
+  const content = composeSeries(section, [...section.facts, ...statements.facts], [], NO_ATTEMPTS)
   return { content, rows: listRows(content, 'All figures') }
 }
 const housing = (...readings: Reading[]) => compose(analyseHousing(readings, WEEK), readings)

@@ -8,7 +8,7 @@ import { tableOf } from '../facts/table-parts.ts'
 import { listCredits, presentPlace } from './credits.ts'
 import type { ChartLine } from './chart-line.ts'
 import { openFacts, seriesFixedPhrases as phrases } from './fact-book.ts'
-import { NO_ATTEMPTS, type Attempts } from '../statements/leave-out-unwritable.ts'
+import type { Attempts } from '../statements/leave-out-unwritable.ts'
 import { drawFrom } from './picture.ts'
 import type { SeriesSection } from './series-section.ts'
 import { tellSeriesCoverage } from './tell-coverage.ts'
@@ -153,7 +153,7 @@ export function composeSeries(
   section: SeriesSection,
   facts: readonly Fact[],
   lines: readonly ChartLine[],
-  attempts = NO_ATTEMPTS,
+  attempts: Attempts,
 ): SectionContent {
   const { attempt } = attempts
   const chart = attempt({ id: `${section.section}/chart`, kind: 'picture' }, () =>

@@ -1,3 +1,4 @@
+import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
 import { analyseCongress } from '../congress/analyse-congress.ts'
 import type { CongressInput, CongressRun } from '../congress/congress-section.ts'
 import { stateCongress } from '../congress/congress-statements.ts'
@@ -25,7 +26,7 @@ export function composeCongressWeek(trades: readonly CongressTrade[], parts: Par
   const input = { trades, coverage: [createCoverage()], runs: createRuns('complete', 'complete'), ...parts }
   const section = analyseCongress(input, CONGRESS_WEEK)
   const statements = stateCongress(section)
-  const content = composeCongress(section, '2025-02-03')
+  const content = composeCongress(section, '2025-02-03', NO_ATTEMPTS)
   const edition = composeEdition({
     slotDate: '2025-02-03',
     week: CONGRESS_WEEK,
