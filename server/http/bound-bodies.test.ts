@@ -78,6 +78,15 @@ describe('a body', () => {
     },
   )
 
+  it('shorter than a packet leaves its connection open, even if it arrives after its answer', async () => {
+    const { socket, answer } = await openConnection(await serve())
+    socket.write(headOf('/elsewhere', 'Content-Length: 4'))
+    await once(socket, 'data')
+    socket.write('body')
+    socket.write('GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect((await answer).match(/answered/g)).toHaveLength(2)
+  })
+
   it.each([1, 1_500])('in %d pieces is accepted, and the connection stays open', async (count) => {
     const { socket, answer } = await openConnection(await serve())
     socket.write(`${headOf('/taken', CHUNKED)}${ONE_BYTE.repeat(count)}0\r\n\r\n`)

@@ -6,11 +6,14 @@ const MOST_BYTES = 2 * MB
 /** The largest accepted body arrives in 700 to 1,900 pieces, one per packet; others arrive in a few. Each piece costs the
  *  same CPU time and memory, whether it holds 64 kB or, as a chunk, a single byte. */
 const MOST_PIECES = 2_000
+/** More than a sign-up or another form has. Such a body may arrive after its answer, a refusal for example, and is then read to its
+ *  end: a proxy may already have sent its next visitor's request on the same connection, which must not be lost. */
+const SHORT_BYTES = 16 * 1024
 /** How long a client that was answered before its body arrived may take to notice. If its connection closed at once, it might
  *  never see the answer. */
 const LINGER_MS = 2_000
 
-/** Stops reading a body that is larger than any address accepts, or already answered: Node would read it to its end.
+/** Stops reading a body that is larger than any address accepts, or long and already answered: Node would read it to its end.
  *  @param cutOff  ends the connection; receives what there are too many of in the body */
 export function boundBody(
   request: IncomingMessage,
@@ -35,6 +38,7 @@ export function boundBody(
     cutOff(bytes > MOST_BYTES ? 'bytes' : 'pieces')
     return false
   }
+  if (Number(headers['content-length']) <= SHORT_BYTES) return
   // Before Node's own listener, which reads the rest of any body that nobody has started to read.
   response.prependOnceListener('finish', () => {
     if (request.complete) return
