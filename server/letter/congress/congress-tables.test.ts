@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import { composeCongressWeek } from '../testing/compose-congress-week.ts'
-import { listRows } from '../testing/table-words.ts'
+import { listRows } from '../testing/edition-content.ts'
 import type { CongressInput } from './congress-section.ts'
 import { createMember, createTrade, createTradeOf } from './testing/congress-trades.ts'
 

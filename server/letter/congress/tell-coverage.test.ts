@@ -5,7 +5,7 @@ import type { Sentence } from '../../../shared/edition-contract.ts'
 import { createCoverage, createTrade, createTradeOf } from './testing/congress-trades.ts'
 import type { CongressInput } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
-import { listRows } from '../testing/table-words.ts'
+import { listRows } from '../testing/edition-content.ts'
 import { composeCongressWeek, createRuns } from '../testing/compose-congress-week.ts'
 
 /** Checks each word of a week against its facts. */

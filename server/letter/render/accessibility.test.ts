@@ -2,11 +2,10 @@ import type { Element } from 'happy-dom'
 import { describe, expect, it } from 'vitest'
 
 import type { EditionContent } from '../../../shared/edition-contract.ts'
-import { anEditionContent, anEditionWithout } from '../testing/edition-content.ts'
+import { anEditionContent, anEditionWithout, SITE } from '../testing/edition-content.ts'
 import { renderEdition } from './render-edition.tsx'
 import { aLongContent } from './testing/long-content.ts'
 import { readLetter } from './testing/read-letter.ts'
-import { SITE } from './testing/site.ts'
 import { light, listStyleSheets } from './theme.ts'
 
 // The rules of the Email Markup Consortium that a program can check (https://emailmarkup.org/en/reports/accessibility/).

@@ -2,10 +2,9 @@ import { caniemail } from 'caniemail'
 import { HtmlValidate } from 'html-validate'
 import { expect, it } from 'vitest'
 
-import { anEditionContent, anEditionWithout } from '../testing/edition-content.ts'
+import { anEditionContent, anEditionWithout, SITE } from '../testing/edition-content.ts'
 import { renderEdition } from './render-edition.tsx'
 import { aLongContent } from './testing/long-content.ts'
-import { SITE } from './testing/site.ts'
 
 const INLINE = 'what must be seen stands in the elements: color, size, borders'
 const DARK = 'asks for the dark rendering; where it is unknown the light one stands'

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { anEditionContent, anEditionWithout } from '../testing/edition-content.ts'
+import { anEditionContent, anEditionWithout, SITE } from '../testing/edition-content.ts'
 import { renderEdition } from './render-edition.tsx'
 import { aLongContent } from './testing/long-content.ts'
 import { listLetterFigures } from './testing/read-letter.ts'
-import { SITE } from './testing/site.ts'
 
 async function setPlain(content = anEditionContent()): Promise<string> {
   return (await renderEdition({ site: SITE, content })).text

@@ -8,11 +8,10 @@ import {
 } from '../../../shared/edition-contract.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import { countLetter } from '../statements/compose-letter.ts'
-import { aLetter, anEditionContent, anEditionWithout } from '../testing/edition-content.ts'
+import { aLetter, anEditionContent, anEditionWithout, SITE } from '../testing/edition-content.ts'
 import { renderEdition } from './render-edition.tsx'
 import { aLongContent } from './testing/long-content.ts'
 import { flat, listLetterFigures, readLetter } from './testing/read-letter.ts'
-import { SITE } from './testing/site.ts'
 
 const ARCHIVE = 'https://lunchpail.example/newsletter/archive/2025-02-03'
 

@@ -5,8 +5,21 @@ import type {
   LetterSection,
   SectionContent,
   SectionName,
+  TableRow,
 } from '../../../shared/edition-contract.ts'
+import type { EditionSite } from '../edition-input.ts'
 import { EXAMPLE_EDITION } from '../render/preview/example-edition.ts'
+import { textOf } from '../statements/tell.ts'
+
+/** The site whose letters the tests render. */
+export const SITE: EditionSite = {
+  name: 'Lunchpail',
+  url: 'https://lunchpail.example',
+  contactEmail: 'hello@lunchpail.example',
+  operatorName: 'Lunchpail Cooperative',
+  postalAddress: 'PO Box, Springfield, USA',
+  mailFrom: 'Lunchpail <monday@lunchpail.example>',
+}
 
 /** A section whose source failed: it contains only a sentence that says so. */
 function anUnavailableSection(name: SectionName, title: string, source: string): SectionContent {
@@ -77,4 +90,13 @@ function withoutSource({ name, title }: LetterSection, source: string): LetterSe
     forYou: [],
     coverage: [],
   }
+}
+
+/** A row as readers see it: its heading, the lines below it, and its cells. */
+const readRow = ({ head, about, cells }: TableRow): string[] =>
+  [head, ...about, ...cells].map((sentence) => textOf([sentence]))
+
+/** @returns the rows of the table with that title; none if there is no such table */
+export function listRows({ tables }: Pick<SectionContent, 'tables'>, title: string): string[][] {
+  return tables.find((table) => table.title === title)?.rows.map(readRow) ?? []
 }

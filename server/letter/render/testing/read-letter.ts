@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom'
 
 import type { EditionContent } from '../../../../shared/edition-contract.ts'
-import { SITE } from './site.ts'
+import { SITE } from '../../testing/edition-content.ts'
 
 /** The parts of a letter that a reader sees. */
 export function readLetter(html: string) {
