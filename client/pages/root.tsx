@@ -5,7 +5,7 @@ import type { Site } from '../lib/api-client.ts'
 import { SiteContext } from '../lib/island.tsx'
 import { ROOT_ROUTE_ID } from '../lib/loading.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { classNames, LoadAgain, Page } from '../ui/primitives.tsx'
+import { classNames, LoadAgain, looks, Page } from '../ui/primitives.tsx'
 import styles from './root.module.css'
 
 /** The route tree of the whole site. */
@@ -26,7 +26,7 @@ export function RootError() {
     <SiteContext value={useRouteLoaderData<Site>(ROOT_ROUTE_ID)}>
       <Layout>
         <Page width="column" className={styles.page}>
-          <p className={styles.code}>{said.code}</p>
+          <p className={looks.code}>{said.code}</p>
           <h1>{said.title}</h1>
           <p className={styles.text}>{said.text}</p>
           {said.canRetry && (

@@ -7,13 +7,14 @@ export function classNames(...names: readonly (string | false | undefined)[]): s
   return names.filter(Boolean).join(' ')
 }
 
-/** Classes that many parts share: `withScripts` shows only where scripts run, `onScreen` is not printed, and `rise` and `fall`
- *  color money that was gained or lost. */
+/** Classes that many parts share: `withScripts` shows only where scripts run, `onScreen` is not printed, `rise` and `fall`
+ *  color money that was gained or lost, and `code` is the status above the title of an error. */
 export const looks = {
   withScripts: styles.withScripts,
   onScreen: styles.onScreen,
   rise: styles.rise,
   fall: styles.fall,
+  code: styles.code,
 }
 
 const WIDTHS = { page: styles.page, column: styles.column }
