@@ -67,17 +67,16 @@ export function createLiveFeed(
   const search = createLiveSearch({ cache, sources, listSpellings: deps.listSpellings })
   const exists = async (asset: Asset) => (await search.isListed(asset)) || !!(await peekKnown(asset, '1Y'))
   const askInOrder = createAskInOrder({ ...sources, exists })
-  const readQueued = createLongWork({ places: LONG_AT_ONCE })
-  /** For histories that are not cached: those that are do not wait for a slow source. */
-  const loadQueued = createLongWork({ places: LONG_AT_ONCE })
-  /** For background renewals, which run outside the queue in which they were started. */
-  const askQueued = createLongWork({ places: LONG_AT_ONCE })
+  const queueLong = () => createLongWork({ places: LONG_AT_ONCE })
+  /** For long histories: those that need no source do not wait for a slow one, nor do those with an old answer for new ones. The
+   *  questions themselves have a queue of their own, since they outlast the callers. */
+  const queued = { read: queueLong(), renew: queueLong(), load: queueLong(), ask: queueLong() }
 
   function load<Data extends object>(
     key: string,
     asset: Asset,
     freshness: Freshness<Sourced<Data>>,
-    { part, ask, finish, queued: queueLong }: Question<Data>,
+    { part, ask, finish, queued: askQueued }: Question<Data>,
   ): Promise<Loaded<Sourced<Data>>> {
     const inOrder = sources.providers
       .filter((provider) => provider.covers(asset) && ask(provider))
@@ -89,7 +88,7 @@ export function createLiveFeed(
     }
     const askAndReport = async () => {
       try {
-        const value = await (queueLong ? queueLong(askAll) : askAll())
+        const value = await (askQueued ? askQueued(askAll) : askAll())
         onAnswer()
         return value
       } catch (error) {
@@ -121,7 +120,7 @@ export function createLiveFeed(
         )
       },
       finish: async (prices) => keepWitness(prices, await findKnown()),
-      ...(span !== '1Y' && { queued: askQueued }),
+      ...(span !== '1Y' && { queued: queued.ask }),
     })
   }
 
@@ -180,7 +179,7 @@ export function createLiveFeed(
     asset: Asset,
     span: PriceSpan,
   ): Promise<Loaded<Sourced<PriceSeries>> | undefined> {
-    if (span === '1Y') return readQueued(() => cache.peek(pricesKeyOf(asset, 'MAX')))
+    if (span === '1Y') return queued.read(() => cache.peek(pricesKeyOf(asset, 'MAX')))
     const other = await cache.peek<Sourced<PriceSeries>>(pricesKeyOf(asset, '1Y'))
     if (!other) return undefined
     const { source, data } = other.value
@@ -206,10 +205,11 @@ export function createLiveFeed(
     async loadPrices(asset, span) {
       try {
         if (span === '1Y') return await loadPrices(asset, span)
-        const kept = await readQueued(() => cache.peek(pricesKeyOf(asset, span)))
+        const kept = await queued.read(() => cache.peek(pricesKeyOf(asset, span)))
         if (!kept) await requireKnown(asset)
         // Queues before any time limit of a source or the database starts, since this wait is not their fault.
-        return await (kept ? readQueued : loadQueued)(() => loadPrices(asset, span))
+        const queue = kept ? (kept.isStale ? 'renew' : 'read') : 'load'
+        return await queued[queue](() => loadPrices(asset, span))
       } catch (error) {
         const other = error instanceof SourceError ? await peekOtherSpan(asset, span) : undefined
         if (!other) throw error

@@ -88,32 +88,42 @@ describe('sixty long histories at once', () => {
     await market.backgroundLoadsEnded()
   })
 
-  it('do not keep one that is cached waiting while their source is slow', async () => {
-    const slow = Promise.withResolvers<void>()
-    const asked: string[] = []
-    const { market } = createTestMarket(yahoo.baseUrl, {
-      fetch: async (input) => {
-        const url = new URL(input)
-        if (!url.pathname.includes('/chart/')) return Response.json({}, { status: 503 })
-        const isLong = Number(url.searchParams.get('period1')) <= 0
-        const ticker = url.pathname.split('/').at(-1) ?? ''
-        if (isLong) asked.push(ticker)
-        if (isLong && ticker !== 'KEPT') await slow.promise
-        return Response.json(isLong ? chartBody({ timestamp: [LAST_BAR], close: [10] }) : chartBody())
-      },
-    })
-    const find = (client: string, ticker: string) =>
-      askOnBehalfOf(client, () => market.getStock({ ticker, range: 'MAX', only: 'prices' }))
-    await find('first', 'KEPT')
-    const clients = Array.from({ length: 8 }, (_, index) => `client ${index}`)
-    const waiting = clients.map((client, index) => find(client, tickers[index] ?? ''))
-    await expect.poll(() => asked.length).toBe(6)
-    // Without a place it would get the year instead.
-    await expect(find('other', 'KEPT')).resolves.toMatchObject({ prices: [10] })
-    slow.resolve()
-    await Promise.all(waiting)
-    await market.backgroundLoadsEnded()
-  })
+  it.each(['not cached', 'to be renewed'])(
+    'do not keep a fresh one waiting while their source is slow: %s',
+    async (state) => {
+      const slow = Promise.withResolvers<void>()
+      let isSlow = false
+      const asked: string[] = []
+      const { market, clock } = createTestMarket(yahoo.baseUrl, {
+        fetch: async (input) => {
+          const url = new URL(input)
+          if (!url.pathname.includes('/chart/')) return Response.json({}, { status: 503 })
+          const isLong = Number(url.searchParams.get('period1')) <= 0
+          if (isLong && isSlow) {
+            asked.push(url.pathname)
+            await slow.promise
+          }
+          return Response.json(isLong ? chartBody({ timestamp: [LAST_BAR], close: [10] }) : chartBody())
+        },
+      })
+      const find = (client: string, ticker: string) =>
+        askOnBehalfOf(client, () => market.getStock({ ticker, range: 'MAX', only: 'prices' }))
+      const ask = () => Promise.all(tickers.slice(0, 8).map((ticker) => find(`client of ${ticker}`, ticker)))
+      if (state === 'to be renewed') {
+        await ask()
+        clock.advance(2 * DAY_SECONDS * 1_000)
+      }
+      await find('first', 'KEPT')
+      isSlow = true
+      const waiting = ask()
+      await expect.poll(() => asked.length).toBe(5)
+      // Without a place it would get the year instead.
+      await expect(find('other', 'KEPT')).resolves.toMatchObject({ prices: [10] })
+      slow.resolve()
+      await waiting
+      await market.backgroundLoadsEnded()
+    },
+  )
 })
 
 describe('long histories in place of a year that is not given', () => {
