@@ -90,6 +90,29 @@ describe('one client whose questions fail', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await by('odd', run)(answers)).toBe('value')
   })
+
+  it('does not delay the trial of others by one of its own that fails', async () => {
+    const run = createGuard()
+    for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await fail(by('odd', run), 1)
+    const ask = vi.fn<Ask>(answers)
+    await expect(by('a', run)(ask)).rejects.toMatchObject({ concerns: 'asker', retryAfterSeconds: 20 })
+    expect(ask).not.toHaveBeenCalled()
+    expect(await by('visitor', run)(answers)).toBe('value')
+  })
+
+  it('does not delay the trial of others by one that hangs, nor opens the circuit again when that fails', async () => {
+    const run = createGuard()
+    for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    const { promise, reject } = Promise.withResolvers<string>()
+    const hanging = by('odd', run)(() => promise)
+    expect(await by('visitor', run)(answers)).toBe('value')
+    reject(new SourceError('Yahoo Finance', 'down'))
+    await expect(hanging).rejects.toBeInstanceOf(SourceError)
+    expect(await by('another visitor', run)(answers)).toBe('value')
+  })
 })
 
 describe('a client that asks for what another has requested', () => {

@@ -137,23 +137,24 @@ function createCircuit(
   }: { whose: 'of all' | 'of the asker'; onOpen?: (error: unknown) => void; onClose?: () => void },
 ): Circuit {
   let failuresInARow = 0
-  /** Clients whose questions failed since the last answer. */
+  /** Clients whose questions failed since the last answer: a trial of theirs that fails says nothing to others. */
   const failed = new Set<string | undefined>()
-  let openUntil: number | undefined
-  let isOnTrial = false
+  const hasFailed = (asker: string | undefined) =>
+    whose === 'of all' && asker !== undefined && failed.has(asker)
+  /** While the circuit is open: from when those whose questions failed, and others, may try the source. */
+  let tryFrom: { failed: number; others: number } | undefined
+  const onTrial = { failed: false, others: false }
   let lastError: unknown
 
   function throwIfOpen(asker: string | undefined): void {
-    if (openUntil === undefined) return
-    const mustYield = whose === 'of all' && asker !== undefined && failed.has(asker)
-    const tryFrom = openUntil + (mustYield ? TRIAL_OF_OTHERS_MS : 0)
+    if (tryFrom === undefined) return
     const now = performance.now()
-    // Others do not wait for the result of the trial.
-    if (now >= tryFrom && !isOnTrial) return
-    // The circuit would not be open for the next client.
-    const isOwn = whose === 'of the asker' || (now >= openUntil && !isOnTrial)
+    const isOpenToOthers = now < tryFrom.others || onTrial.others
+    const from = hasFailed(asker) ? tryFrom.failed : tryFrom.others
+    // Nobody waits for the result of a trial.
+    if (now >= from && !onTrial.others && !(hasFailed(asker) && onTrial.failed)) return
     const name = lastError instanceof SourceError ? lastError.source : source
-    const seconds = Math.max(1, Math.ceil((tryFrom - now) / 1000))
+    const seconds = Math.max(1, Math.ceil((from - now) / 1000))
     const reason =
       whose === 'of all'
         ? `${name} has failed several times in a row and is left alone for a moment.`
@@ -162,43 +163,57 @@ function createCircuit(
       fault: 'stopped',
       cause: lastError,
       retryAfterSeconds: seconds,
-      concerns: isOwn ? 'asker' : 'pause',
+      concerns: whose === 'of the asker' || !isOpenToOthers ? 'asker' : 'pause',
     })
   }
 
   function noteAnswer(isTrial: boolean): void {
     // A question from before the trial does not close the circuit.
-    if (openUntil !== undefined && !isTrial) return
+    if (tryFrom !== undefined && !isTrial) return
     failuresInARow = 0
     failed.clear()
-    if (openUntil === undefined) return
-    openUntil = undefined
+    if (tryFrom === undefined) return
+    tryFrom = undefined
     onClose?.()
   }
 
-  function noteFailure(isTrial: boolean, asker: string | undefined, error: unknown): void {
-    const isAgain = whose === 'of all' && asker !== undefined && failed.has(asker)
+  function noteFailure(
+    trial: 'failed' | 'others' | undefined,
+    asker: string | undefined,
+    error: unknown,
+  ): void {
+    const isAgain = hasFailed(asker)
     failed.add(asker)
     lastError = error
-    if (isTrial) openUntil = performance.now() + OPEN_MS
-    if (openUntil !== undefined || isAgain) return
+    if (tryFrom !== undefined) {
+      if (trial !== undefined) leaveAlone(trial)
+      return
+    }
+    if (isAgain) return
     failuresInARow += 1
     if (failuresInARow < FAILURES_TO_OPEN) return
-    openUntil = performance.now() + OPEN_MS
+    leaveAlone('others')
     onOpen?.(error)
+  }
+
+  /** @param by  who has just failed */
+  function leaveAlone(by: 'failed' | 'others'): void {
+    const until = performance.now() + OPEN_MS
+    const others = by === 'failed' && tryFrom !== undefined ? tryFrom.others : until
+    tryFrom = { others, failed: until + TRIAL_OF_OTHERS_MS }
   }
 
   return {
     throwIfOpen,
     begin(asker) {
-      const isTrial = openUntil !== undefined
-      isOnTrial = isTrial
+      const trial = tryFrom === undefined ? undefined : hasFailed(asker) ? 'failed' : 'others'
+      if (trial !== undefined) onTrial[trial] = true
       return {
-        isTrial,
+        isTrial: trial !== undefined,
         end(outcome, error) {
-          if (isTrial) isOnTrial = false
-          if (outcome === 'answer') noteAnswer(isTrial)
-          else if (outcome === 'failure') noteFailure(isTrial, asker, error)
+          if (trial !== undefined) onTrial[trial] = false
+          if (outcome === 'answer') noteAnswer(trial !== undefined)
+          else if (outcome === 'failure') noteFailure(trial, asker, error)
           // After an inconclusive trial the next question tries.
         },
       }
