@@ -34,6 +34,8 @@ export interface YahooSession {
 interface Pass {
   readonly jar: ExtendedCookieJar
   readonly crumb: NotedWork<string>
+  /** Whether one of those who wait for the crumb has been told that Yahoo failed. */
+  isToldOnce: boolean
 }
 
 /** Gets the cookie and the crumb through a library, including the consent form. We make the other requests ourselves, since the
@@ -46,20 +48,19 @@ export function createYahooSession(deps: {
   const { clock } = deps
   const headers = { 'User-Agent': deps.userAgent }
   let pass: Pass | undefined
-  let crumbPause: { error: unknown; sinceMs: number } | undefined
+  let crumbPause: { error: SourceError; sinceMs: number } | undefined
 
   function getPass(): Pass {
     if (crumbPause && isWithin(clock.now().getTime(), crumbPause.sinceMs, CRUMB_PAUSE_MS))
-      throw crumbPause.error
+      throw notAsked(crumbPause.error)
     if (pass) return pass
     const jar = new ExtendedCookieJar()
     // On the site's own account, since all clients share it.
     const crumb = noteOwnWaits(() => askOnBehalfOf(undefined, () => fetchCrumb(jar)))
-    const opened: Pass = { jar, crumb }
+    const opened: Pass = { jar, crumb, isToldOnce: false }
     pass = opened
     crumb.outcome.catch((error: unknown) => {
-      const wasAsked = !(error instanceof SourceError && ['pause', 'asker'].includes(error.concerns))
-      if (wasAsked) crumbPause = { error, sinceMs: clock.now().getTime() }
+      if (isFailure(error)) crumbPause = { error, sinceMs: clock.now().getTime() }
       discard(opened)
     })
     return opened
@@ -96,8 +97,21 @@ export function createYahooSession(deps: {
     }
   }
 
+  /** Many may wait for one crumb, and its failure is one failure of Yahoo's. */
+  async function crumbOf(used: Pass): Promise<string> {
+    try {
+      return await joinWaits(used.crumb)
+    } catch (error) {
+      if (!isFailure(error) || !used.isToldOnce) {
+        used.isToldOnce = true
+        throw error
+      }
+      throw notAsked(error)
+    }
+  }
+
   async function askWith(used: Pass, address: string, query: Readonly<Record<string, string>>) {
-    const url = `${address}?${new URLSearchParams({ ...query, crumb: await joinWaits(used.crumb) })}`
+    const url = `${address}?${new URLSearchParams({ ...query, crumb: await crumbOf(used) })}`
     const cookie = await used.jar.getCookieString(url, { allPaths: true })
     if (cookie.length > LONGEST_COOKIES) throw new CrumbRefusedError(`${YAHOO} set ever more cookies.`)
     const response = await deps.fetch(url, { headers: { ...headers, cookie } })
@@ -127,6 +141,19 @@ export function createYahooSession(deps: {
     },
   }
 }
+
+/** Whether Yahoo failed, as opposed to not being asked. */
+const isFailure = (error: unknown): error is SourceError =>
+  error instanceof SourceError && !['pause', 'asker'].includes(error.concerns)
+
+/** The failure of a crumb, for those who did not ask for it. */
+const notAsked = (error: SourceError): SourceError =>
+  new SourceError(YAHOO, error.message, {
+    fault: error.fault,
+    cause: error,
+    concerns: 'pause',
+    retryAfterSeconds: CRUMB_PAUSE_MS / 1000,
+  })
 
 async function checkCrumb(response: Response): Promise<void> {
   if (response.status !== 200) throw yahooFaults.refused(response)

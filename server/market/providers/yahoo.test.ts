@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { SourceError } from '../../lib/errors.ts'
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { BudgetUsedUpError } from '../sources/budget-refusals.ts'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts'
@@ -137,6 +138,23 @@ describe('Yahoo through its crumb', () => {
       provider.getStats(acme),
     ])
     expect(sheets.map(({ stats }) => stats['trailingPE'])).toEqual([12.5, 12.5, 12.5])
+    expect(countOf('getcrumb')).toBe(2)
+  })
+
+  it('counts a refused crumb once against Yahoo, not for everyone who waits for it or asks in the pause after it', async () => {
+    answerAll()
+    reply('getcrumb', { status: 429, type: 'text/plain', body: 'Too Many Requests' })
+    const ask = () =>
+      provider.getStats(acme).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof SourceError ? error.concerns : String(error)),
+      )
+    const first = await Promise.all([ask(), ask(), ask()])
+    expect(first.toSorted()).toEqual(['pause', 'pause', 'source'])
+    expect([await ask(), await ask()]).toEqual(['pause', 'pause'])
+    expect(countOf('getcrumb')).toBe(1)
+    clock.advance(10_001)
+    expect(await ask()).toBe('source')
     expect(countOf('getcrumb')).toBe(2)
   })
 
