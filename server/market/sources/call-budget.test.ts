@@ -146,8 +146,8 @@ describe('createBudgetedFetch', () => {
   })
 
   describe('with many clients', () => {
-    const limit = { ...YAHOO, perMinute: 600 }
-    function createCrowd() {
+    function createCrowd(perMinute = 600) {
+      const limit = { ...YAHOO, perMinute }
       const clock = createFakeClock()
       const budget = createMemoryBudget({ clock })
       const refused: SourceError[] = []
@@ -220,6 +220,13 @@ describe('createBudgetedFetch', () => {
       ]).toEqual([19, 20])
       for (let visitor = 0; visitor < 150; visitor++) expect(await takeUpTo(`visitor ${visitor}`, 1)).toBe(1)
       expect(await takeUpTo('greedy 0', 1)).toBe(0)
+    })
+
+    it('leaves visitors both calls that a coin takes, at a source with ten a minute', async () => {
+      const { takeUpTo } = createCrowd(10)
+      expect(await takeUpTo('greedy', 10)).toBe(4)
+      for (const visitor of ['a', 'b', 'c'])
+        expect([visitor, await takeUpTo(visitor, 2)]).toEqual([visitor, 2])
     })
 
     it('tells a client refused because of others that many are asking', async () => {

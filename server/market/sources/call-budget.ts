@@ -44,11 +44,13 @@ function shareOfClient(perMinute: number): { inAMinute: number; lately: number }
 const SHARE_OF_FEW = 1 / 3
 /** The part of the remaining calls that one client may use of that third. */
 const PART_OF_FEW = 1 / 20
+/** As many as a coin's prices take at a source with a low limit. With fewer, a client would get nothing for what it spends. */
+const LEAST_OF_FEW = 2
 
 /** A client with fewer calls than this may make another. The limit is what is left of two thirds of the calls, so that each of `n`
  *  clients that take all they can gets an `n + 1`th of these, and so does the next client. */
 const shareOfRest = (perMinute: number, left: number): number =>
-  Math.max(left - perMinute * SHARE_OF_FEW, left * PART_OF_FEW)
+  Math.max(left - perMinute * SHARE_OF_FEW, left * PART_OF_FEW, Math.min(LEAST_OF_FEW, left))
 
 /** The calls of the last minute from the point of view of one client. */
 interface Counts {
@@ -262,7 +264,8 @@ async function takeShared(
         where (
           select count(*) < ${perMinute} and (${me} is null or (
             count(*) ${own} < least(${share.inAMinute}, greatest(
-              ${perMinute} - count(*) - ${perMinute * SHARE_OF_FEW}::float8, (${perMinute} - count(*)) * ${PART_OF_FEW}::float8))
+              ${perMinute} - count(*) - ${perMinute * SHARE_OF_FEW}::float8, (${perMinute} - count(*)) * ${PART_OF_FEW}::float8,
+              least(${LEAST_OF_FEW}::float8, ${perMinute} - count(*))))
             and count(*) ${ownLately} < ${share.lately}))
           from ${recent})
       returning source
