@@ -100,8 +100,6 @@ const PATIENCE_MS = 5_000
  *  waits. */
 const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
-/** How long the cache remembers that no source has an asset that exists: a source may lack it for good, or only for a moment. */
-const MISSING_SECONDS = 600
 
 /** Asks one source after the other until one answers. If an earlier source did not answer, a later one that does not know
  *  the asset proves nothing: its list may be shorter. A source that does not know an asset that exists lacks it, perhaps only at
@@ -173,13 +171,13 @@ function lateError({ name }: MarketProvider): SourceError {
 }
 
 function missingError({ name }: MarketProvider, { ticker }: Asset, cause: unknown): SourceError {
-  const words = `${name} does not have ${ticker}, although it is listed, or was known until now. It is asked again in a few minutes.`
+  const words = `${name} does not have ${ticker}, although it is listed, or was known until now. Try again later.`
   return new SourceError(name, words, {
     code: 'not-at-source',
     fault: 'missing',
     cause,
     concerns: 'ticker',
-    retryAfterSeconds: MISSING_SECONDS,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }
 

@@ -107,24 +107,39 @@ describe('a ticker that does not exist', () => {
 describe('a listed ticker that the source says it does not know', () => {
   const query = { ticker: 'AAPL', range: '1Y' } as const
 
-  it('is reported as missing there, not as unknown or as an outage, which is remembered for ten minutes', async () => {
+  it('is reported as missing there, not as unknown or as an outage; the second time in a row for ten minutes', async () => {
     answerLists()
     const { market, clock } = createTestMarket(yahoo.baseUrl, live)
     const expectMissing = () =>
       expect(market.getStock(query)).rejects.toMatchObject({
         code: 'not-at-source',
         message:
-          'Yahoo Finance does not have AAPL, although it is listed, or was known until now. It is asked again in a few minutes.',
-        retryAfterSeconds: 600,
+          'Yahoo Finance does not have AAPL, although it is listed, or was known until now. Try again later.',
       })
     await expectMissing()
     await expect(market.getStats(query)).rejects.toMatchObject({ code: 'not-at-source' })
-    const asked = questions().length
+    clock.advance(10_000)
+    const once = questions().length
+    await expectMissing()
+    const twice = questions().length
+    expect(twice).toBeGreaterThan(once)
     reply('/chart/AAPL', { body: chartBody() })
     clock.advance(599_000)
     await expectMissing()
-    expect(questions()).toHaveLength(asked)
+    expect(questions()).toHaveLength(twice)
     clock.advance(1_000)
+    expect((await market.getStock(query)).ticker).toBe('AAPL')
+  })
+
+  it('is asked for again soon the first time, which may be a slip', async () => {
+    answerLists()
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    await expect(market.getStock(query)).rejects.toMatchObject({
+      code: 'not-at-source',
+      retryAfterSeconds: 10,
+    })
+    reply('/chart/AAPL', { body: chartBody() })
+    clock.advance(10_000)
     expect((await market.getStock(query)).ticker).toBe('AAPL')
   })
 

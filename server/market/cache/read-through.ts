@@ -27,6 +27,8 @@ const MAX_STALE_MS = 7 * DAY_MS
 /** Longer than a question may take in our queues and at its sources, so that a process that waits for another sees its result. */
 const MAX_WAIT_MS = 17_000
 const POLL_MS = 100
+/** How long a source is not asked for an asset that exists and that it has said twice it does not have: once may be a slip. */
+const MISSING_MS = 10 * 60_000
 /** If there is a stale answer, nobody waits longer than this for a source. */
 const OLD_ANSWER_WAIT_MS = 3_000
 
@@ -43,8 +45,7 @@ export interface Freshness<Value> {
   freshUntil(value: Value, retrievedAt: Date): Date
   /** How much longer it is returned at once while a newer one is fetched. */
   readonly revalidateMs: number
-  /** How long a failed source is not asked the same again; ten seconds by default. One that does not have the asset says how
-   *  long itself. */
+  /** How long a failed source is not asked the same again; ten seconds by default. */
   readonly pauseMs?: number
 }
 
@@ -164,8 +165,17 @@ export function createReadThroughCache(deps: {
       // Refusals of our own are logged where they happen.
       if (!isOwnAnswer(error) && !isHeldBack(error)) {
         logger.warn({ err: error, key }, 'market source failed')
-        const pauseMs = readMissingMs(error) ?? freshness.pauseMs ?? PAUSE_MS
-        await keep(failureKeyOf(key), { ...describeFailure(error), ...fromNow(pauseMs) }, pauseMs)
+        const failure = describeFailure(error)
+        const isMissing = failure.code === 'not-at-source'
+        const last = await find(failureKeyOf(key))
+        const isAgain = isMissing && last?.outcome === 'failed' && last.code === failure.code
+        const pauseMs = isAgain ? MISSING_MS : (freshness.pauseMs ?? PAUSE_MS)
+        // Kept for longer than it holds, so that a second such failure is known as one.
+        await keep(
+          failureKeyOf(key),
+          { ...failure, ...fromNow(pauseMs) },
+          isMissing ? 2 * MISSING_MS : pauseMs,
+        )
       }
       throw error
     }
@@ -269,12 +279,6 @@ interface Question {
   readonly freshness: Freshness<unknown>
   readonly load: Load
   readonly throwIfRefused: (() => void) | undefined
-}
-
-/** How long to remember that a source does not have what it was asked for; undefined for any other failure. */
-function readMissingMs(error: unknown): number | undefined {
-  const isMissing = error instanceof SourceError && error.code === 'not-at-source'
-  return isMissing && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1_000 : undefined
 }
 
 /** Whether the source was not asked at all, or not for this client. */
