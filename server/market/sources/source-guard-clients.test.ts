@@ -102,6 +102,20 @@ describe('one client whose questions fail', () => {
     expect(await by('visitor', run)(answers)).toBe('value')
   })
 
+  it('delays others for five seconds by a first trial that hangs', async () => {
+    const run = createGuard()
+    for (const client of ['a', 'b', 'c', 'd', 'e']) await fail(by(client, run), 1)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const { promise, reject } = Promise.withResolvers<string>()
+    const hanging = by('odd', run)(() => promise)
+    await expect(by('visitor', run)(answers)).rejects.toMatchObject({ concerns: 'pause' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await by('visitor', run)(answers)).toBe('value')
+    reject(new SourceError('Yahoo Finance', 'down'))
+    await expect(hanging).rejects.toBeInstanceOf(SourceError)
+    expect(await by('visitor', run)(answers)).toBe('value')
+  })
+
   it('does not delay the trial of others by one that hangs, nor opens the circuit again when that fails', async () => {
     const run = createGuard()
     for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)

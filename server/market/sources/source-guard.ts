@@ -11,6 +11,8 @@ const FAILURES_TO_OPEN = 5
 const OPEN_MS = 15_000
 /** How long a trial is reserved for clients whose questions did not fail. */
 const TRIAL_OF_OTHERS_MS = 5_000
+/** How long a trial keeps others from trying: one that hangs may say more about its question than about the source. */
+const TRIAL_ALONE_MS = 5_000
 /** Number of clients whose failures are counted at once. */
 const MAX_CLIENTS = 1_000
 const RETRY_WAIT_MS = { shortest: 150, longest: 450 }
@@ -143,16 +145,18 @@ function createCircuit(
     whose === 'of all' && asker !== undefined && failed.has(asker)
   /** While the circuit is open: from when those whose questions failed, and others, may try the source. */
   let tryFrom: { failed: number; others: number } | undefined
-  const onTrial = { failed: false, others: false }
+  /** When the latest trial of each began, until it ends. */
+  const trials: { failed?: number | undefined; others?: number | undefined } = {}
   let lastError: unknown
 
   function throwIfOpen(asker: string | undefined): void {
     if (tryFrom === undefined) return
     const now = performance.now()
-    const isOpenToOthers = now < tryFrom.others || onTrial.others
+    const isOnTrial = (begun: number | undefined) => begun !== undefined && now < begun + TRIAL_ALONE_MS
+    const isClosedToOthers = now < tryFrom.others || isOnTrial(trials.others)
     const from = hasFailed(asker) ? tryFrom.failed : tryFrom.others
     // Nobody waits for the result of a trial.
-    if (now >= from && !onTrial.others && !(hasFailed(asker) && onTrial.failed)) return
+    if (now >= from && !isOnTrial(trials.others) && !(hasFailed(asker) && isOnTrial(trials.failed))) return
     const name = lastError instanceof SourceError ? lastError.source : source
     const seconds = Math.max(1, Math.ceil((from - now) / 1000))
     const reason =
@@ -163,7 +167,7 @@ function createCircuit(
       fault: 'stopped',
       cause: lastError,
       retryAfterSeconds: seconds,
-      concerns: whose === 'of the asker' || !isOpenToOthers ? 'asker' : 'pause',
+      concerns: whose === 'of the asker' || !isClosedToOthers ? 'asker' : 'pause',
     })
   }
 
@@ -207,11 +211,12 @@ function createCircuit(
     throwIfOpen,
     begin(asker) {
       const trial = tryFrom === undefined ? undefined : hasFailed(asker) ? 'failed' : 'others'
-      if (trial !== undefined) onTrial[trial] = true
+      const begun = performance.now()
+      if (trial !== undefined) trials[trial] = begun
       return {
         isTrial: trial !== undefined,
         end(outcome, error) {
-          if (trial !== undefined) onTrial[trial] = false
+          if (trial !== undefined && trials[trial] === begun) trials[trial] = undefined
           if (outcome === 'answer') noteAnswer(trial !== undefined)
           else if (outcome === 'failure') noteFailure(trial, asker, error)
           // After an inconclusive trial the next question tries.
