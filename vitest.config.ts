@@ -40,9 +40,6 @@ const IN_A_WINDOW = [
 const LOADED_ANEW = ['shared/dates.test.ts', 'server/letter/build-edition-unwritten.db.test.ts']
 // Two per core: tests spend about half their time waiting.
 const maxWorkers = availableParallelism() * 2
-/** The client's tests never wait, so more workers would only load React and the window once more each. Vitest runs projects with
- *  other numbers of workers one after another. */
-const ONE_PER_CORE = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }
 
 /** Only a fault ever waits this long: no test may fail because the machine is slow. */
 const PATIENCE = {
@@ -81,7 +78,7 @@ export default defineConfig({
           ...PATIENCE,
           ...SHARED,
           name: 'client',
-          ...ONE_PER_CORE,
+          maxWorkers,
           globalSetup: [IMAGE],
           include: ['client/**/*.test.{ts,tsx}', ...LOADED_ANEW],
           exclude: IN_A_WINDOW,
@@ -93,7 +90,7 @@ export default defineConfig({
           ...SHARED,
           name: 'window',
           environment: 'happy-dom',
-          ...ONE_PER_CORE,
+          maxWorkers,
           include: IN_A_WINDOW,
         },
       },
