@@ -118,6 +118,30 @@ describe('a waiting task', () => {
   })
 })
 
+describe('a place', () => {
+  it.each([
+    { places: 1, most: 1 },
+    { places: 4, most: 2 },
+    { places: 5, most: 2 },
+  ])(
+    'goes to one client for at most half of $places, so that others begin at once',
+    async ({ places, most }) => {
+      const [queue, work] = [createFairQueue({ places, maxWaiting: 40, patienceMs: 5_000 }), createWork()]
+      const tasks = Array.from({ length: 6 }, () => queue.run(Askers.of('greedy'), work.of('task')))
+      expect(work.begun).toHaveLength(most)
+      tasks.push(
+        ...Array.from({ length: places - most }, () => queue.run(Askers.of('other'), work.of('page'))),
+      )
+      await vi.advanceTimersByTimeAsync(0)
+      expect(work.begun.filter((each) => each === 'page by other')).toHaveLength(
+        Math.min(most, places - most),
+      )
+      for (let turn = 0; turn < tasks.length; turn++) await work.endOne()
+      await Promise.all(tasks)
+    },
+  )
+})
+
 describe('a full queue', () => {
   const names = (client: string) => ['1', '2', '3', '4', '5'].map((number) => `${client}${number}`)
 

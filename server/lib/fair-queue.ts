@@ -5,7 +5,7 @@ import { afterWait, asOwnWait } from './patience.ts'
 
 /** Runs a limited number of tasks at once. The others wait in a queue per client, and the queues are served in turn. A task that
  *  several clients want waits in the queue of each and starts with the first that is served, however long the other queues are.
- *  No client takes all places: one holds at most half of them, and at most four times as many as are left. */
+ *  No client takes all places: one holds at most half of them, rounded down, and at most four times as many as are left. */
 export interface FairQueue {
   /** Waits for a place, at most `patienceMs`, and runs the work.
    *  @param work  receives the client whose place it takes; undefined for the site itself
@@ -58,7 +58,9 @@ export function createFairQueue({
   function mayEnter(client: string | undefined): boolean {
     const left = places - workingAll
     if (left <= 0 || client === undefined) return left > 0
-    return (working.get(client) ?? 0) < Math.min(Math.ceil(places / 2), SHARE_OF_THE_REST * left)
+    return (
+      (working.get(client) ?? 0) < Math.min(Math.max(1, Math.floor(places / 2)), SHARE_OF_THE_REST * left)
+    )
   }
 
   function occupy(client: string | undefined): void {
@@ -120,7 +122,9 @@ export function createFairQueue({
 
   /** @returns the client whose place it takes, once there is one */
   async function waitForPlace(askers: Askers): Promise<{ client: string | undefined }> {
-    const { promise, resolve, reject } = Promise.withResolvers<{ client: string | undefined }>()
+    const { promise, resolve, reject } = Promise.withResolvers<{
+      client: string | undefined
+    }>()
     /** The queues in which it waits, each with a function that ends its time limit. */
     const patience = new Map<string | undefined, () => void>()
     const waiting: Waiting = {
