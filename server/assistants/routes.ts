@@ -108,7 +108,10 @@ function toWebRequest(request: Request, response: Response, siteUrl: string): gl
 async function send(response: Response, answer: globalThis.Response): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer())
   // The client has disconnected, and the status would be invalid.
-  if (response.destroyed) return
+  if (response.destroyed) {
+    response.end()
+    return
+  }
   const type = answer.headers.get('content-type')
   response.status(answer.status).set('Cache-Control', 'no-store')
   if (type !== null) response.set('Content-Type', type)

@@ -151,7 +151,8 @@ export function limitUnderWay(most: number): UnderWay {
   }
 }
 
-/** Works on `most` requests of one client at once, and begins one in each turn of the event loop; the rest wait in order. If
+/** Works on `most` requests of one client at once, whether or not it hangs up meanwhile, and begins one in each turn of the event
+ *  loop; the rest wait in order. If
  *  it requests a hundred pages at the same moment, other clients are answered in between, even where a page is complete
  *  before anything else is read, as with the embedded database. limitUnderWay bounds the queue. */
 export function takeTurns(most: number): RequestHandler {
@@ -182,14 +183,40 @@ export function takeTurns(most: number): RequestHandler {
       own.waiting.delete(first)
       first()
     }
-    response.once('close', () => {
-      // A request that leaves the queue had no slot to free.
-      if (!own.waiting.delete(begin)) own.working--
+    const free = () => {
+      own.working--
       admitNext()
       forgetIdle()
+    }
+    response.once('close', () => {
+      // A request that leaves the queue had no slot to free, but was perhaps in the way of the next.
+      if (own.waiting.delete(begin)) {
+        admitNext()
+        forgetIdle()
+      } else if (response.headersSent) free()
+      else onceGivenUp(response, free)
     })
     own.waiting.add(begin)
     admitNext()
+  }
+}
+
+/** Only a route that returned without ending its answer takes this long to be noticed. */
+const GIVEN_UP_MS = 60_000
+
+/** Calls back once the route has ended an answer that nobody reads any more: until then it goes on reading and computing. */
+function onceGivenUp(response: Response, listener: () => void): void {
+  let isOver = false
+  const giveUp = () => {
+    clearTimeout(timer)
+    if (!isOver) listener()
+    isOver = true
+  }
+  const timer = setTimeout(giveUp, GIVEN_UP_MS).unref()
+  const end = response.end.bind(response)
+  response.end = (...all: unknown[]) => {
+    giveUp()
+    return end(...(all as Parameters<typeof end>))
   }
 }
 

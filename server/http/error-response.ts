@@ -31,16 +31,11 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   }
 }
 
-/** Browsers send some 200 characters; parsing hundreds of types would cost more than refusing the request. */
-const MAX_ACCEPT = 500
 const PROGRAM_PATHS = /^\/(api|prod|share-image|assets|webhooks|newsletter\/charts)(\/|$)/
 
 /** Whether the request comes from a person's browser, judged by the address and the types it accepts. */
 function isPage(request: Request): boolean {
-  const isReadable = (request.headers.accept ?? '').length <= MAX_ACCEPT
-  return (
-    !PROGRAM_PATHS.test(request.originalUrl) && isReadable && request.accepts(['json', 'html']) === 'html'
-  )
+  return !PROGRAM_PATHS.test(request.originalUrl) && request.accepts(['json', 'html']) === 'html'
 }
 
 /** Sends a plain page, since these failures happen before any screen is rendered. */

@@ -31,6 +31,7 @@ const app = express()
   })
   .use(express.json())
   .post('/subscribe', (_request, response) => void response.json({ status: 'ok' }))
+  .get('/headers', (incoming, response) => void response.json(incoming.headers))
   .get('/large', (_request, response) => void response.send('x'.repeat(20_000_000)))
   .get('/lasting', (_request, response) => {
     response.set('Content-Length', '3').write('all')
@@ -80,6 +81,17 @@ describe('a request head', () => {
       ).status,
     ).toBe(200)
   })
+
+  it.each(['Accept', 'Accept-Encoding', 'Accept-Language', 'Cache-Control', 'If-None-Match', 'Range'])(
+    'counts as one without %s if that is longer than any browser’s, since all of its entries would be parsed',
+    async (name) => {
+      const lists = ['a, '.repeat(166), 'a, '.repeat(167)].map(async (list) => {
+        const { body } = await request(app).get('/headers').set(name, `${list}a`)
+        return (body as Record<string, string>)[name.toLowerCase()]?.length
+      })
+      expect(await Promise.all(lists)).toEqual([499, undefined])
+    },
+  )
 
   it('is answered as a page when a person asks', async () => {
     const answer = await request(app)

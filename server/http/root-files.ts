@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { existsSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 
 import { Router, type RequestHandler } from 'express'
 import sirv from 'sirv'
@@ -60,8 +61,19 @@ const FOLDERS = [path.join(DIST, 'client/assets'), path.join(DIST, 'old-assets')
 
 /** The built files under /assets, each named by its content: kept by browsers for a year, compressed at build time. An
  *  unknown name is a 404, never a page. */
-export function createStaticAssets(): RequestHandler[] {
+export function createStaticAssets(folders = FOLDERS): RequestHandler[] {
   const options = { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true, etag: true }
-  const folders = FOLDERS.filter((folder) => existsSync(folder))
-  return [...folders.map((folder) => sirv(folder, options) as RequestHandler), answerNotFound]
+  const existing = folders.filter((folder) => existsSync(folder))
+  return [guardFiles, ...existing.map((folder) => sirv(folder, options) as RequestHandler), answerNotFound]
+}
+
+/** Closes the file of an answer that ends early, and ends the answer if its file cannot be read: sirv does neither. Files are sent
+ *  whole, which RFC 9110 allows: sirv throws at a range like 10-5, after it has sent the head. */
+const guardFiles: RequestHandler = (request, response, next) => {
+  delete request.headers.range
+  response.once('pipe', (file: Readable) => {
+    response.once('close', () => file.destroy())
+    file.once('error', () => response.destroy())
+  })
+  next()
 }

@@ -124,6 +124,25 @@ describe('what a trusted proxy says', () => {
   })
 })
 
+describe('a list of thousands of addresses', () => {
+  it('is read for its last entries only', async () => {
+    const { ask } = openSite({ trustProxy: 2 })
+    expect((await ask(`${'[::], '.repeat(2_000)}203.0.113.7, ${PUBLIC}`)).ip).toBe('203.0.113.7')
+  })
+
+  it('is never cut short within an address, which would make it another one', async () => {
+    const { ask } = openSite({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] })
+    const proxies = `${', 10.0.0.1'.repeat(48)}, 10.0.0.12`
+    expect(`3.0.113.7${proxies}`).toHaveLength(500)
+    expect((await ask(`203.0.113.7${proxies}`)).ip).toBe('10.0.0.1')
+  })
+
+  it('is not read at all from a connection that is no proxy’s', async () => {
+    const { ask } = openSite({ trustProxy: false, peer: PUBLIC })
+    expect((await ask('[::], '.repeat(2_000))).ip).toBe(PUBLIC)
+  })
+})
+
 describe('a proxy that is not trusted', () => {
   it.each<[number | string[] | false, string | undefined, string, string]>([
     [false, undefined, 'nearby', 'TRUST_PROXY is not set'],
@@ -202,6 +221,10 @@ describe('requests that are worked on', () => {
     answers.get('a')?.()
     await expect.poll(() => begun).toEqual(['a', 'b', 'other', 'd'])
     second.leave()
+    await expect.poll(() => ended).toBe(3)
+    // The work for a client that hung up keeps its place until it is done.
+    expect(begun).toEqual(['a', 'b', 'other', 'd'])
+    answers.get('b')?.()
     await expect.poll(() => begun).toEqual(['a', 'b', 'other', 'd', 'e'])
     for (const name of ['other', 'd', 'e']) answers.get(name)?.()
     const outcomes = [first, second, fourth, fifth, other].map(({ outcome }) => outcome)

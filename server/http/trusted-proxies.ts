@@ -83,7 +83,7 @@ export function createForwardedReader({
       logger.warn({ peer: isNear ? 'nearby' : 'internet' }, trustProxy === false ? UNDECLARED : UNTRUSTED)
     }
     // What nearly all proxies write: the address of whoever asked them, and nothing else.
-    if (isIPv4(forwarded)) {
+    if (!isBelieved || isIPv4(forwarded)) {
       request[ADDRESS] = isBelieved ? forwarded : peer
       return
     }
@@ -108,9 +108,15 @@ function isNearby(address: string): boolean {
   return version !== 0 && NEARBY.check(plain, version === 4 ? 'ipv4' : 'ipv6')
 }
 
+/** Room for ten proxies; whoever asks the first of them can write thousands of entries, each to be parsed before any limit. */
+const MAX_FORWARDED = 500
+
 /** @returns the addresses from the right up to the first invalid one, without ports; '' if the last is invalid */
 function cleanForwarded(forwarded: string): string {
-  const addresses = forwarded.split(',').map((entry) => withoutPort(entry.trim()))
+  const entries = forwarded.slice(-MAX_FORWARDED).split(',')
+  // Cut short, so it may be another address.
+  if (forwarded.length > MAX_FORWARDED) entries.shift()
+  const addresses = entries.map((entry) => withoutPort(entry.trim()))
   return addresses.slice(addresses.findLastIndex((address) => isIP(address) === 0) + 1).join(', ')
 }
 
