@@ -8,6 +8,7 @@ import { createTestSite } from '../testing/app-fixture.ts'
 import { askOften } from '../testing/ask-often.ts'
 import { publishEdition } from '../testing/published-edition.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { createEntrance, refusalOf } from './entrance.ts'
 
 const PATHS = [
   ['/', 'page'],
@@ -162,4 +163,24 @@ describe('a cached answer', () => {
       vi.useRealTimers()
     }
   })
+})
+
+it('an error before the routes is thrown by the first of them, and does not end the process', async () => {
+  const error = new Error('unreadable')
+  const refused: unknown[] = []
+  const answer = createEntrance({
+    readForwarded() {
+      throw error
+    },
+    mostUnderWay: 1,
+    headers: [],
+    answers: { answerAtOnce: () => refused.push('not refused') },
+    onEnded: () => {},
+    routes(incoming, response) {
+      refused.push(refusalOf(incoming))
+      response.end()
+    },
+  })
+  await request(answer).get('/').expect(200)
+  expect(refused).toEqual([error])
 })

@@ -53,8 +53,7 @@ export function createEntrance({
       for (const [name, value] of headers) response.setHeader(name, value)
       routes(request, response)
     }
-    readForwarded(request)
-    const client = clientOf(request)
+    let client = ''
     let isCounted = false
     // A response closes only once, and `once` costs more.
     response.on('close', () => {
@@ -62,7 +61,10 @@ export function createEntrance({
       const milliseconds = performance.now() - startedAtMs
       if (!isProbe(path)) onEnded({ request, response, path, client, milliseconds })
     })
+    // Outside the routes an error would end the process.
     try {
+      readForwarded(request)
+      client = clientOf(request)
       boundHead(request)
       underWay.begin(client)
       isCounted = true

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { createLogger } from '../lib/logger.ts'
 import { createErrorHandler } from './error-response.ts'
 import { clientOf, limitClients, limitUnderWay, takeTurns } from './client-limit.ts'
-import { createForwardedReader, createProxyTrust, trustOf } from './trusted-proxies.ts'
+import { addressOf, createForwardedReader, createProxyTrust, trustOf } from './trusted-proxies.ts'
 
 const PUBLIC = '198.51.100.20'
 
@@ -142,6 +142,18 @@ describe('a list of thousands of addresses', () => {
     expect((await ask('[::], '.repeat(2_000))).ip).toBe(PUBLIC)
   })
 })
+
+it.each<number | string[] | false>([1, false, ['10.0.0.0/8']])(
+  'what a connection says that is already gone is not believed, and harms nothing: TRUST_PROXY=%s',
+  (trustProxy) => {
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const trusts = trustOf(express().set('trust proxy', createProxyTrust(trustProxy)))
+    const gone = { headers: { 'x-forwarded-for': '203.0.113.7' }, socket: {} } as unknown as express.Request
+    createForwardedReader({ trustProxy, trusts, logger })(gone)
+    expect([addressOf(gone), lines]).toEqual([undefined, []])
+  },
+)
 
 describe('a proxy that is not trusted', () => {
   it.each<[number | string[] | false, string | undefined, string, string]>([
@@ -283,7 +295,7 @@ it('requests of others are read between those that were sent at the same moment 
   const order: string[] = []
   const handle = takeTurns(2)
   for (let sent = 0; sent < 3; sent++) {
-    const response = new EventEmitter()
+    const response = Object.assign(new EventEmitter(), { headersSent: true })
     const incoming = { headers: {}, socket: { remoteAddress: '192.0.2.7' } }
     await handle(incoming as express.Request, response as express.Response, () => {
       order.push('answer')

@@ -26,7 +26,8 @@ export function createProxyTrust(
   setting: Config['trustProxy'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
   if (typeof setting !== 'number') return setting
-  return (address, hop) => hop < setting && (hop > 0 || isNearby(address))
+  // Whoever has hung up has no address any more, whatever Express's types say.
+  return (address: string | undefined, hop) => hop < setting && (hop > 0 || isNearby(address))
 }
 
 /** Whether a connection comes from a trusted proxy, judged by its address; asked again for each proxy (`hop`) before it. */
@@ -77,10 +78,12 @@ export function createForwardedReader({
     if (forwarded === undefined) return
     const peer = socket.remoteAddress
     const isBelieved = isTrusted(peer)
-    if (!hasWarned && !isBelieved) {
+    if (!hasWarned && !isBelieved && peer !== undefined) {
       hasWarned = true
-      const isNear = peer !== undefined && isNearby(peer)
-      logger.warn({ peer: isNear ? 'nearby' : 'internet' }, trustProxy === false ? UNDECLARED : UNTRUSTED)
+      logger.warn(
+        { peer: isNearby(peer) ? 'nearby' : 'internet' },
+        trustProxy === false ? UNDECLARED : UNTRUSTED,
+      )
     }
     // What nearly all proxies write: the address of whoever asked them, and nothing else.
     if (!isBelieved || isIPv4(forwarded)) {
@@ -101,9 +104,10 @@ const CONSEQUENCE =
 const UNDECLARED = `A request came with X-Forwarded-For, and TRUST_PROXY is not set. If a proxy stands in front of this server, set TRUST_PROXY to its address or network (10.0.0.0/8), or to 1 for one on this machine or a private network. Until then ${CONSEQUENCE}`
 const UNTRUSTED = `A request came with X-Forwarded-For from an address that TRUST_PROXY does not cover; a number there covers this machine and private networks alone. If a proxy stands at another address, name it or its network in TRUST_PROXY. Until then ${CONSEQUENCE}`
 
-/** @param address  as the socket has it: an IPv6 one may have a zone, and an IPv4 one may be in IPv6 form */
-function isNearby(address: string): boolean {
-  const [plain = ''] = address.split('%', 1)
+/** @param address  as the socket has it: an IPv6 one may have a zone, and an IPv4 one may be in IPv6 form; undefined once the
+ *    connection is gone */
+function isNearby(address: string | undefined): boolean {
+  const [plain = ''] = address?.split('%', 1) ?? []
   const version = isIP(plain)
   return version !== 0 && NEARBY.check(plain, version === 4 ? 'ipv4' : 'ipv6')
 }

@@ -1,7 +1,7 @@
 import type { Quote } from '../../shared/overview-contract.ts'
 import { chooseName, presentCompanyShort } from '../lib/company-name.ts'
 import { SourceError } from '../lib/errors.ts'
-import { askOnBehalfOf } from '../lib/askers.ts'
+import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { firstCandidate, type Sourced, isUnknownTicker } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
@@ -20,6 +20,7 @@ export async function listKeptQuotes(
   const quotes: Quote[] = []
   // One after the other: each one that is not in memory costs a statement, and a list of twenty would take every connection.
   for (const asset of wanted.flatMap(firstCandidate)) {
+    currentAskers().throwIfGone()
     const found = await feed.peekPrices(asset)
     if (found?.isStale) void findPrices(feed, asset)
     const quote = found && composeQuote(asset, found, feed)
