@@ -95,16 +95,20 @@ export const floodWebhooks: Attack = (folder) =>
     },
   )
 
-/** Polls /healthz, one request at a time, until the load has ended, and at least once after that.
+/** Requests a path, one request at a time, until the load has ended, and at least once after that.
  *  @returns how long each answer took, in ms; the time limit if none came */
-export async function probe(site: AttackedSite, load: Promise<unknown>): Promise<number[]> {
+export async function probe(
+  site: AttackedSite,
+  load: Promise<unknown>,
+  pathAt: (index: number) => string = () => '/healthz',
+): Promise<number[]> {
   let isOver = false
   const ended = load.finally(() => (isOver = true))
   const waits: number[] = []
   for (let goesOn = true; goesOn;) {
     goesOn = !isOver
     const answer: Answer = await site.ask({
-      path: '/healthz',
+      path: pathAt(waits.length),
       client: WATCHER,
       patienceMs: PROBE_PATIENCE_MS,
     })

@@ -152,6 +152,42 @@ export async function sendWithoutEnd(
   return opened
 }
 
+/** Sends a number of requests, each on a connection of its own that is reset a moment later.
+ *  @returns once all connections are closed
+ *  @throws TypeError if the origin is not on this machine */
+export async function resetSoon(
+  origin: string,
+  {
+    textAt,
+    requests,
+    connections,
+    afterMs,
+    from,
+  }: {
+    textAt: (index: number) => string
+    requests: number
+    connections: number
+    afterMs: number
+    from: string
+  },
+): Promise<void> {
+  const { hostname, port } = new URL(assertLoopback(origin))
+  let sent = 0
+  const send = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect({ port: Number(port), host: hostname, localAddress: from }, () => {
+        socket.write(textAt((sent += 1)))
+        setTimeout(() => socket.resetAndDestroy(), afterMs)
+      })
+      socket.on('error', () => undefined)
+      socket.once('close', () => resolve())
+    })
+  const sendAgain = async () => {
+    while (sent < requests) await send()
+  }
+  await Promise.all(Array.from({ length: connections }, sendAgain))
+}
+
 /** Starts the calls one after the other at an even pace, whether or not earlier ones have ended.
  *  @returns all results, once the last has ended */
 export async function atPace<Result>(

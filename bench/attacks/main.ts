@@ -5,6 +5,7 @@ import type { Attack, Figure } from './figures.ts'
 import { burstHistories, burstWork } from './burst-attacks.ts'
 import { bombParsers, bombPdf } from './file-attacks.ts'
 import { attackDocs, attackWithChunks, attackWithSlashes, floodWebhooks } from './flood-attacks.ts'
+import { giveUpFiles, giveUpLists, sendLongLists } from './head-attacks.ts'
 import { askForDesk, bombMailbox } from './mail-attacks.ts'
 import { pipeline, shareRefusals } from './refused-attacks.ts'
 import { askOddly, burst, hangUp, outspend, starveFast, starveSlowly } from './source-attacks.ts'
@@ -29,6 +30,9 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   pipelining: pipeline,
   mail: bombMailbox,
   desk: askForDesk,
+  lists: sendLongLists,
+  'given-up': giveUpLists,
+  files: giveUpFiles,
   pdf: bombPdf,
   parsers: bombParsers,
 }
