@@ -94,7 +94,7 @@ const nameAt = (number: number) =>
 /** Requests a file of the pages and hangs up while it is being opened. */
 export const giveUpFiles: Attack = (folder) =>
   withSite(folder, { MARKET_DATA: 'sample' }, async (site) => {
-    const [file] = readdirSync(path.join(folder, 'dist/client/assets')).filter((name) => name.endsWith('.js'))
+    const file = readdirSync(path.join(folder, 'dist/client/assets')).find((name) => name.endsWith('.js'))
     const countOpen = () => readdirSync(`/proc/${site.pid}/fd`).length
     const before = countOpen()
     const load = resetSoon(site.origin, {

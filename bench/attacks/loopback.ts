@@ -172,18 +172,17 @@ export async function resetSoon(
   },
 ): Promise<void> {
   const { hostname, port } = new URL(assertLoopback(origin))
-  let sent = 0
-  const send = () =>
+  const send = (index: number) =>
     new Promise<void>((resolve) => {
       const socket = connect({ port: Number(port), host: hostname, localAddress: from }, () => {
-        socket.write(textAt((sent += 1)))
+        socket.write(textAt(index))
         setTimeout(() => socket.resetAndDestroy(), afterMs)
       })
       socket.on('error', () => undefined)
       socket.once('close', () => resolve())
     })
-  const sendAgain = async () => {
-    while (sent < requests) await send()
+  const sendAgain = async (_value: unknown, first: number) => {
+    for (let index = first; index < requests; index += connections) await send(index)
   }
   await Promise.all(Array.from({ length: connections }, sendAgain))
 }

@@ -37,6 +37,13 @@ export class ClientCounts implements Store {
     return counted
   }
 
+  /** How often a client was counted within its window. */
+  hitsOf(client: string): number {
+    const counted = this.#find(client)
+    const isOver = !counted || !isWithin(Date.now(), counted.resetMs - this.#windowMs, this.#windowMs)
+    return isOver ? 0 : counted.hits
+  }
+
   increment(client: string): ClientRateLimitInfo {
     const { hits, resetMs } = this.count(client)
     return { totalHits: hits, resetTime: new Date(resetMs) }

@@ -140,6 +140,23 @@ describe('POST /webhooks/:provider', () => {
     expect(log).not.toContain('reader1@')
   })
 
+  it('reads nothing more for a minute from a client after 30 unsigned requests, but from others', async () => {
+    const signed = fromSendGrid([], NOW)
+    const forged = { ...signed, body: '[{}]' }
+    const client = { 'X-Forwarded-For': '203.0.113.66' }
+    const proxied = createTestSite(database, { settings: { ...PROVIDER_SETTINGS, TRUST_PROXY: 'loopback' } })
+    const send = async ({ body, headers }: SentWebhook, from = {}) =>
+      (
+        await request(proxied.app)
+          .post('/webhooks/sendgrid')
+          .set({ ...headers, ...from })
+          .send(body)
+      ).status
+    for (let count = 0; count < 30; count += 1) expect(await send(forged, client)).toBe(401)
+    expect([await send(forged, client), await send(signed, client)]).toEqual([429, 429])
+    expect([await send(signed), await send(forged)]).toEqual([200, 401])
+  })
+
   it('accepts at most a megabyte', async () => {
     const most = [{ event: 'open', note: 'x'.repeat(1_000_000) }]
     expect((await post('sendgrid', fromSendGrid(most, NOW))).status).toBe(200)

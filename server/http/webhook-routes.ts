@@ -3,7 +3,8 @@ import express, { Router } from 'express'
 import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import { type ProviderName, WebhookRefusedError, type Webhooks } from '../sending/webhooks/index.ts'
-import { limitClients } from './client-limit.ts'
+import { ClientCounts } from './client-counts.ts'
+import { clientOf, limitClients } from './client-limit.ts'
 import type { Metrics } from './metrics.ts'
 import { allowOnly } from './route-guards.ts'
 
@@ -11,6 +12,9 @@ import { allowOnly } from './route-guards.ts'
 const MOST_IN_A_BODY = '1mb'
 /** Beyond this a provider is asked to come back later, which they all do. */
 const REQUESTS_PER_MINUTE = 3_000
+/** Beyond this a client's requests are not read for the rest of the minute: a megabyte takes ten milliseconds. A provider whose
+ *  secret was mistyped sends them again. */
+const REFUSALS_PER_MINUTE = 30
 const RETRY_AFTER_SECONDS = 60
 
 /** POST /webhooks/:provider, for providers whose secret is set; for any other the address does not exist. Answered with 200
@@ -24,6 +28,7 @@ export function createWebhookRouter({
   metrics: Pick<Metrics, 'countReturn'>
   logger: Logger
 }): Router {
+  const refused = new ClientCounts(60_000)
   const router = Router()
   router
     .route('/webhooks/:provider')
@@ -33,6 +38,13 @@ export function createWebhookRouter({
     })
     .post(
       limitClients({ limit: REQUESTS_PER_MINUTE, windowMs: 60_000 }),
+      (request, _response, next) => {
+        if (refused.hitsOf(clientOf(request)) < REFUSALS_PER_MINUTE) next()
+        else
+          throw new AppError('too-many-requests', 'Too many of these were not signed by the provider.', {
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+          })
+      },
       express.raw({ limit: MOST_IN_A_BODY, type: () => true, inflate: false }),
       async (request, response) => {
         const provider = requireProvider(request.params.provider)
@@ -47,6 +59,7 @@ export function createWebhookRouter({
           }
           response.set('Cache-Control', 'no-store').json({ events: results.length })
         } catch (error) {
+          if (error instanceof WebhookRefusedError) refused.count(clientOf(request))
           throw toRefusal(error, provider)
         }
       },
