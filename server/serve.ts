@@ -62,7 +62,7 @@ export async function serve(config: Config): Promise<void> {
 
   const trusts = trustOf(web.app.routes)
   const server = createHttpServer(web.app.answer, (address) => trusts(address, 0))
-  server.listen(config.port, config.host)
+  server.listen({ port: config.port, host: config.host, backlog: MOST_UNACCEPTED })
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
@@ -77,6 +77,10 @@ export async function serve(config: Config): Promise<void> {
     await deps.close()
   }
 }
+
+/** How many connections wait for one turn of the event loop, as many as Linux allows. Beyond Node's 511 the kernel dropped the next
+ *  one, whose client tries again only after a second: somebody who opens and resets a thousand at once kept others out. */
+const MOST_UNACCEPTED = 4_096
 
 let kept: object | undefined
 
