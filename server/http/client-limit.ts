@@ -151,8 +151,17 @@ export function limitUnderWay(most: number): UnderWay {
   }
 }
 
-/** Works on `most` requests of one client at once, whether or not it hangs up meanwhile, and begins one in each turn of the event
- *  loop; the rest wait in order. If
+/** Node accepts one connection in each turn of the event loop. If each turn also began a page of one client, a thousand connections
+ *  of that client would keep the next visitor waiting for a thousand pages. */
+const TURNS_APART = 16
+
+/** Calls back that many turns of the event loop from now, after everything that was deferred until then. */
+function afterTurns(turns: number, listener: () => void): void {
+  setImmediate(() => (turns > 1 ? afterTurns(turns - 1, listener) : listener()))
+}
+
+/** Works on `most` requests of one client at once, whether or not it hangs up meanwhile, and begins one in every few turns of the
+ *  event loop; the rest wait in order. If
  *  it requests a hundred pages at the same moment, other clients are answered in between, even where a page is complete
  *  before anything else is read, as with the embedded database. limitUnderWay bounds the queue. */
 export function takeTurns(most: number): RequestHandler {
@@ -167,8 +176,7 @@ export function takeTurns(most: number): RequestHandler {
       own.working++
       own.hasBegunOne = true
       next()
-      // After everything that the request itself has deferred until then.
-      setImmediate(() => {
+      afterTurns(TURNS_APART, () => {
         own.hasBegunOne = false
         admitNext()
         forgetIdle()
@@ -224,7 +232,7 @@ interface Turns {
   working: number
   /** Each begins to work on a request. */
   readonly waiting: Set<() => void>
-  /** Whether a request has begun in this turn of the event loop. */
+  /** Whether a request has begun in the last few turns of the event loop. */
   hasBegunOne: boolean
 }
 
