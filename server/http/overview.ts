@@ -131,7 +131,7 @@ export function createOverviewRouter({
 /** @throws InvalidInputError 'invalid-ticker' */
 function readTickers(list: unknown, kind: AssetKind): LookedUp[] {
   if (typeof list !== 'string' || list === '') return []
-  return list.split(',').map((typed) => {
+  return [...new Set(list.split(','))].map((typed) => {
     const ticker = parseTicker(typed)
     if (ticker !== undefined) return { kind, ticker }
     throw new InvalidInputError(

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -44,6 +45,19 @@ describe('a built file', () => {
       sent.push(file)
       incoming.socket.destroy()
     })
+    await expect(request(site).get('/assets/page.js')).rejects.toThrow(/hang up|ECONNRESET/)
+    await expect.poll(() => sent.map(({ closed }) => closed)).toEqual([true])
+  })
+
+  it('is closed if its reader had hung up before', async () => {
+    const sent: Readable[] = []
+    const site = express().use(async (incoming, response, next) => {
+      response.once('pipe', (file: Readable) => sent.push(file))
+      incoming.socket.destroy()
+      await once(response, 'close')
+      next()
+    })
+    site.use('/assets', createStaticAssets([folder]))
     await expect(request(site).get('/assets/page.js')).rejects.toThrow(/hang up|ECONNRESET/)
     await expect.poll(() => sent.map(({ closed }) => closed)).toEqual([true])
   })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { existsSync } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 
 import { Router, type RequestHandler } from 'express'
 import sirv from 'sirv'
@@ -72,7 +72,8 @@ export function createStaticAssets(folders = FOLDERS): RequestHandler[] {
 const guardFiles: RequestHandler = (request, response, next) => {
   delete request.headers.range
   response.once('pipe', (file: Readable) => {
-    response.once('close', () => file.destroy())
+    // Calls back for an answer that has ended already, too.
+    finished(response, () => file.destroy())
     file.once('error', () => response.destroy())
   })
   next()

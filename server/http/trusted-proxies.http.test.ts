@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket, type AddressInfo } from 'node:net'
 
 import express, { type Express, type RequestHandler } from 'express'
 import request from 'supertest'
@@ -7,7 +8,8 @@ import { describe, expect, it } from 'vitest'
 
 import { createLogger } from '../lib/logger.ts'
 import { createErrorHandler } from './error-response.ts'
-import { clientOf, limitClients, limitUnderWay, takeTurns } from './client-limit.ts'
+import { clientOf, limitClients, limitUnderWay } from './client-limit.ts'
+import { takeTurns } from './take-turns.ts'
 import { addressOf, createForwardedReader, createProxyTrust, trustOf } from './trusted-proxies.ts'
 
 const PUBLIC = '198.51.100.20'
@@ -233,16 +235,34 @@ describe('requests that are worked on', () => {
     answers.get('a')?.()
     await expect.poll(() => begun).toEqual(['a', 'b', 'other', 'd'])
     second.leave()
-    await expect.poll(() => ended).toBe(3)
-    // The work for a client that hung up keeps its place until it is done.
-    expect(begun).toEqual(['a', 'b', 'other', 'd'])
-    answers.get('b')?.()
     await expect.poll(() => begun).toEqual(['a', 'b', 'other', 'd', 'e'])
     for (const name of ['other', 'd', 'e']) answers.get(name)?.()
     const outcomes = [first, second, fourth, fifth, other].map(({ outcome }) => outcome)
     expect(await Promise.all(outcomes)).toEqual([200, 'left', 200, 200, 200])
     server.close()
   })
+})
+
+it('requests that their client gives up keep their places until the routes are done, if there are too many', async () => {
+  const handle = takeTurns(1)
+  const begun: number[] = []
+  const responses = [0, 1, 2, 3, 4].map(() => new ServerResponse(new IncomingMessage(new Socket())))
+  const incoming = { headers: {}, socket: { remoteAddress: '192.0.2.7' } } as express.Request
+  for (const [index, response] of responses.entries())
+    await handle(incoming, response as express.Response, () => void begun.push(index))
+  for (const given of [0, 1, 2]) {
+    await expect.poll(() => begun).toContain(given)
+    responses[given]?.emit('close')
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(begun).toEqual([0, 1, 2])
+  responses[1]?.end()
+  responses[1]?.end()
+  await expect.poll(() => begun).toEqual([0, 1, 2, 3])
+  // An answer that is being sent is no work any more.
+  responses[3]?.flushHeaders()
+  responses[3]?.emit('close')
+  await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4])
 })
 
 it('a request whose client has hung up before its turn takes no slot, so that the next one is answered', async () => {

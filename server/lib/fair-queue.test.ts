@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { askOnBehalfOf, askOnBehalfOfAll, Askers, currentAskers, GoneError } from './askers.ts'
+import { SourceError } from './errors.ts'
 import { createFairQueue, QueueFullError } from './fair-queue.ts'
 import { createOnce } from './once.ts'
 
@@ -204,6 +205,25 @@ describe('a task requested by several clients at once', () => {
       ['a', 'b'],
       ['a', 'b'],
     ])
+  })
+
+  it('starts again for other clients, but not for the same one, if the first was refused', async () => {
+    const once = createOnce<string>()
+    const { promise, reject } = Promise.withResolvers<string>()
+    const start = vi.fn<() => Promise<string>>().mockReturnValueOnce(promise).mockResolvedValue('value')
+    const refusal = new SourceError('Test', 'refused', { concerns: 'asker' })
+    const [first, again, other] = ['a', 'a', 'b'].map((client) => {
+      const askers = Askers.of(client)
+      return { askers, outcome: Promise.allSettled([askOnBehalfOfAll(askers, () => once.run('k', start))]) }
+    })
+    reject(refusal)
+    expect(await Promise.all([first?.outcome, again?.outcome])).toMatchObject([
+      [{ reason: refusal }],
+      [{ reason: refusal }],
+    ])
+    expect(await other?.outcome).toMatchObject([{ value: 'value' }])
+    expect([first, again, other].map((each) => each?.askers.wereRefused)).toEqual([true, true, false])
+    expect(start).toHaveBeenCalledTimes(2)
   })
 
   it('starts again for a client that joined after all others had hung up', async () => {

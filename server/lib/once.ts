@@ -3,7 +3,7 @@ import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 
 /** Runs work once for all simultaneous callers (single flight). The result is not kept: that is the job of a cache, which may
  *  evict anything, while every caller here must get an answer. Each caller becomes one of the work's askers (see
- *  currentAskers). A result shaped by a refusal of its askers goes only to the caller who started it; the others run the work
+ *  currentAskers). A result shaped by a refusal of its askers goes only to the client who started it; the others run the work
  *  themselves, one after the other. */
 export interface Once<Value> {
   /** @returns the result of the work in progress for the key, or of new work */
@@ -16,7 +16,10 @@ export interface Once<Value> {
 }
 
 export function createOnce<Value>(): Once<Value> {
-  const underWay = new Map<string, { outcome: Promise<Value>; askers: Askers }>()
+  const underWay = new Map<
+    string,
+    { outcome: Promise<Value>; askers: Askers; startedBy: Askers['clients'] }
+  >()
   return {
     async run(key, start) {
       const own = currentAskers()
@@ -25,6 +28,10 @@ export function createOnce<Value>(): Once<Value> {
         await Promise.allSettled([running.outcome])
         own.noteFreshUntil(running.askers.freshUntilMs)
         if (!running.askers.wereRefused || own.areGone) return running.outcome
+        if (own.clients.every((client) => client !== undefined && running.startedBy.includes(client))) {
+          own.noteRefusal()
+          return running.outcome
+        }
       }
       const askers = new Askers()
       askers.join(own)
@@ -38,7 +45,7 @@ export function createOnce<Value>(): Once<Value> {
           own.noteFreshUntil(askers.freshUntilMs)
           if (askers.wereRefused) own.noteRefusal()
         })
-      underWay.set(key, { outcome, askers })
+      underWay.set(key, { outcome, askers, startedBy: own.clients })
       return outcome
     },
     watch: (key) => underWay.get(key)?.outcome,

@@ -129,6 +129,7 @@ export function createMarket(deps: MarketDeps): Market {
     fallback.noteLiveAnswer(),
   )
   const composeQueued = createLongWork({ places: 1 })
+  const renewing = new Set<string>()
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
   async function fromEither<Answer>(ask: (feed: Feed) => Promise<Answer>): Promise<Answer> {
@@ -279,7 +280,7 @@ export function createMarket(deps: MarketDeps): Market {
       return loaded && listFinalCloses(loaded)
     },
 
-    listKeptQuotes: (assets) => fromEither((feed) => listKeptQuotes(feed, assets)),
+    listKeptQuotes: (assets) => fromEither((feed) => listKeptQuotes(feed, assets, renewing)),
     listOwnQuotes: (assets) => fromEither((feed) => listOwnQuotes(feed, assets)),
     listCompanyTitles: () =>
       config.marketData === 'sample' ? Promise.resolve(new Map<string, string>()) : live.listCompanyTitles(),

@@ -1,8 +1,24 @@
 import { expect, it } from 'vitest'
 
 import { askOnBehalfOf, GoneError } from '../lib/askers.ts'
+import type { Loaded } from './cache/read-through.ts'
+import type { WitnessedPrices } from './closes.ts'
 import type { Feed } from './feeds.ts'
 import { listKeptQuotes } from './quotes.ts'
+
+const loaded: Loaded<WitnessedPrices> = {
+  value: {
+    source: { name: 'Test', url: 'https://source.example/', republishable: false },
+    data: {
+      closes: [{ date: '2026-11-19', close: 10, adjustedClose: 10 }],
+      splits: [],
+      dividends: [],
+      asOf: '2026-11-19T21:00:00Z',
+    },
+  },
+  retrievedAt: '2026-11-19T22:00:00Z',
+  isStale: false,
+}
 
 it('a list of quotes reads one ticker at a time, so that it does not take every connection to the database', async () => {
   const readAtOnce: number[] = []
@@ -17,7 +33,7 @@ it('a list of quotes reads one ticker at a time, so that it does not take every 
     },
   }
   const wanted = ['AAPL', 'MSFT', 'NVDA'].map((ticker) => ({ kind: 'stock', ticker }) as const)
-  expect(await listKeptQuotes(feed as Feed, wanted)).toEqual([])
+  expect(await listKeptQuotes(feed as Feed, wanted, new Set())).toEqual([])
   expect(readAtOnce).toEqual([1, 1, 1])
 })
 
@@ -34,9 +50,27 @@ it('a list of quotes ends with the ticker at which its client hangs up', async (
   const wanted = ['AAPL', 'MSFT'].map((ticker) => ({ kind: 'stock', ticker }) as const)
   const listing = askOnBehalfOf(
     'a',
-    () => listKeptQuotes(feed as Feed, wanted),
+    () => listKeptQuotes(feed as Feed, wanted, new Set()),
     (leave) => (hangUp = leave),
   )
   await expect(listing).rejects.toThrow(GoneError)
   expect(read).toEqual(['AAPL'])
+})
+
+it('one renewal of an expired ticker runs at a time, however many lists name it', async () => {
+  const renewals: (() => void)[] = []
+  const feed: Pick<Feed, 'isSample' | 'findListedName' | 'peekPrices' | 'loadPrices'> = {
+    isSample: false,
+    findListedName: () => undefined,
+    peekPrices: () => Promise.resolve({ ...loaded, isStale: true }),
+    loadPrices: () => new Promise((resolve) => renewals.push(() => resolve(loaded))),
+  }
+  const list = () => listKeptQuotes(feed as Feed, [{ kind: 'stock', ticker: 'KO' }], renewing)
+  const renewing = new Set<string>()
+  expect(await Promise.all([list(), list()])).toMatchObject([[{ price: 10 }], [{ price: 10 }]])
+  expect(renewals).toHaveLength(1)
+  renewals[0]?.()
+  await expect.poll(() => renewing.size).toBe(0)
+  await list()
+  expect(renewals).toHaveLength(2)
 })

@@ -12,17 +12,25 @@ import type { Asset, PriceSeries } from './providers/provider.ts'
 const QUOTE_WAIT_MS = 1_000
 
 /** Returns quotes from the cache. Expired prices are renewed in the background, on the asker's account, for later readers: a list
- *  of tickers never waits for a source, and costs nothing for tickers that were never looked up. */
+ *  of tickers never waits for a source, and costs nothing for tickers that were never looked up.
+ *  @param renewing  the tickers being renewed: for each there is one renewal at a time, however many lists name it */
 export async function listKeptQuotes(
   feed: Feed,
   wanted: readonly Pick<Asset, 'kind' | 'ticker'>[],
+  renewing: Set<string>,
 ): Promise<Quote[]> {
+  const renew = (asset: Asset) => {
+    const name = `${asset.kind} ${asset.ticker}`
+    if (renewing.has(name)) return
+    renewing.add(name)
+    void findPrices(feed, asset).finally(() => renewing.delete(name))
+  }
   const quotes: Quote[] = []
   // One after the other: each one that is not in memory costs a statement, and a list of twenty would take every connection.
   for (const asset of wanted.flatMap(firstCandidate)) {
     currentAskers().throwIfGone()
     const found = await feed.peekPrices(asset)
-    if (found?.isStale) void findPrices(feed, asset)
+    if (found?.isStale) renew(asset)
     const quote = found && composeQuote(asset, found, feed)
     if (quote !== undefined) quotes.push(quote)
   }

@@ -1,0 +1,91 @@
+import type { RequestHandler, Response } from 'express'
+
+import { clientOf } from './client-limit.ts'
+
+/** Node accepts one connection in each turn of the event loop. If each turn also began a page of one client, a thousand connections
+ *  of that client would keep the next visitor waiting for a thousand pages. */
+const TURNS_APART = 16
+
+/** Works on `most` requests of one client at once, and on twice as many that it has given up, since a route goes on reading and
+ *  computing; begins one in every few turns of the event loop. The rest wait in order. If a client requests a hundred pages at
+ *  the same moment, other clients are answered in between, even where a page is complete before anything else is read, as with
+ *  the embedded database. limitUnderWay bounds the queue. */
+export function takeTurns(most: number): RequestHandler {
+  const clients = new Map<string, Turns>()
+  return (request, response, next) => {
+    // Its end would not be reported any more, so its slot would never be free again.
+    if (response.destroyed) return
+    const client = clientOf(request)
+    const own = clients.get(client) ?? { working: 0, givenUp: 0, waiting: new Set(), hasBegunOne: false }
+    clients.set(client, own)
+    const begin = () => {
+      own.working++
+      own.hasBegunOne = true
+      next()
+      afterTurns(TURNS_APART, () => {
+        own.hasBegunOne = false
+        goOn()
+      })
+    }
+    /** Begins the next request, if it may begin; forgets a client that has none. */
+    const goOn = () => {
+      const [first] = own.waiting
+      const isFree = !own.hasBegunOne && own.working < most && own.givenUp <= 2 * most
+      if (first !== undefined && isFree) {
+        own.waiting.delete(first)
+        first()
+      } else if (own.working + own.givenUp + own.waiting.size === 0 && !own.hasBegunOne)
+        clients.delete(client)
+    }
+    response.once('close', () => {
+      // A request that leaves the queue had no slot to free, but was perhaps in the way of the next.
+      if (!own.waiting.delete(begin)) {
+        own.working--
+        if (!response.headersSent) {
+          own.givenUp++
+          onceEnded(response, () => {
+            own.givenUp--
+            goOn()
+          })
+        }
+      }
+      goOn()
+    })
+    own.waiting.add(begin)
+    goOn()
+  }
+}
+
+/** Calls back that many turns of the event loop from now, after everything that was deferred until then. */
+function afterTurns(turns: number, listener: () => void): void {
+  setImmediate(() => (turns > 1 ? afterTurns(turns - 1, listener) : listener()))
+}
+
+/** Only a route that returned without ending its answer takes this long to be noticed. */
+const LONGEST_MS = 60_000
+
+/** Calls back once the route has ended an answer that nobody reads any more. */
+function onceEnded(response: Response, listener: () => void): void {
+  let isOver = false
+  const finish = () => {
+    clearTimeout(timer)
+    if (!isOver) listener()
+    isOver = true
+  }
+  const timer = setTimeout(finish, LONGEST_MS).unref()
+  const end = response.end.bind(response)
+  response.end = (...all: unknown[]) => {
+    finish()
+    return end(...(all as Parameters<typeof end>))
+  }
+}
+
+interface Turns {
+  working: number
+  /** How many requests are worked on although nobody waits for them any more. */
+  givenUp: number
+  /** Each begins to work on a request. */
+  readonly waiting: Set<() => void>
+  /** Whether a request has begun in the last few turns of the event loop. */
+  hasBegunOne: boolean
+}
