@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { Router, type Request, type Response } from 'express'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
+import { createAllowance } from '../lib/allowance.ts'
 import { AppError } from '../lib/errors.ts'
 import { currentAskers, GoneError } from '../lib/askers.ts'
 import { createFairQueue, QueueFullError } from '../lib/fair-queue.ts'
@@ -72,14 +72,12 @@ export function createPages({
     await renderQueue.run(currentAskers(), () => setImmediate())
     return renderPage(address, posted)
   }
-  const made = new RateLimiterMemory({ points: MADE_PER_MINUTE, duration: 60 })
+  const mayMakeOne = createAllowance(MADE_PER_MINUTE)
   /** Charges the page to one of the clients waiting for it that still has an allowance.
    *  @throws TooManyPagesError */
   async function takeOne(): Promise<void> {
+    if (await mayMakeOne()) return
     const askers = currentAskers()
-    for (const client of askers.clients) {
-      if (client === undefined || (await isWithin(made.consume(client)))) return
-    }
     // A client that joins asks on its own account.
     askers.noteRefusal()
     if (!askers.areGone) throw new TooManyPagesError()
@@ -144,16 +142,6 @@ function describeFailure(error: unknown): { status: number; retryAfter?: string;
   return hadNoTurn(error)
     ? { status: 503, retryAfter: '5', page: CROWDED_PAGE }
     : { status: 500, page: FAILED_PAGE }
-}
-
-async function isWithin(consuming: Promise<unknown>): Promise<boolean> {
-  try {
-    await consuming
-    return true
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return false
-    throw error
-  }
 }
 
 function madeOf({ status, location, retryAfter, isUnfinished, html }: RenderedPage): Made {

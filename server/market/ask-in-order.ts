@@ -171,7 +171,7 @@ function lateError({ name }: MarketProvider): SourceError {
 }
 
 function missingError({ name }: MarketProvider, { ticker }: Asset, cause: unknown): SourceError {
-  const words = `${name} does not have ${ticker}, although it is listed, or was known until now. Try again later.`
+  const words = `${ticker} is listed, or was until now, but ${name} does not have it. Try again later.`
   return new SourceError(name, words, {
     code: 'not-at-source',
     fault: 'missing',

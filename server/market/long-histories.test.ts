@@ -129,10 +129,11 @@ describe('sixty long histories at once', () => {
 })
 
 describe('long histories in place of a year that is not given', () => {
-  it('are read two at a time for one client', async () => {
+  /** A market whose sources refuse everything, with whole histories of as many companies, T100 and so on. */
+  async function openMarket(count: number, slowDown: (key: string) => Promise<unknown>) {
     const clock = createFakeClock()
     const { store, ...rest } = createMemoryState({ clock })
-    const tickers = Array.from({ length: 20 }, (_, index) => `T${100 + index}`)
+    const tickers = Array.from({ length: count }, (_, index) => `T${100 + index}`)
     for (const ticker of tickers) {
       const entry = {
         outcome: 'found',
@@ -145,18 +146,10 @@ describe('long histories in place of a year that is not given', () => {
       } as const
       await store.set(`prices:stock:${ticker}:MAX`, entry, DAY_SECONDS * 1_000)
     }
-    let underWay = 0
-    let most = 0
-    const both = Promise.withResolvers<void>()
     const slow: CacheStore = {
       ...store,
       async get(key, options) {
-        if (!key.endsWith(':MAX')) return store.get(key, options)
-        underWay++
-        most = Math.max(most, underWay)
-        if (underWay === 2) both.resolve()
-        await both.promise
-        underWay--
+        if (key.endsWith(':MAX')) await slowDown(key)
         return store.get(key, options)
       },
     }
@@ -165,13 +158,40 @@ describe('long histories in place of a year that is not given', () => {
       shared: { ...rest, store: slow },
       fetch: async () => new Response('', { status: 429 }),
     })
-    const answers = await Promise.all(
-      tickers.map((ticker) =>
-        askOnBehalfOf('many', () => market.getStock({ ticker, kind: 'stock', range: '1Y', only: 'prices' })),
-      ),
-    )
-    expect(answers.map(({ prices }) => prices)).toEqual(tickers.map(() => [10]))
+    const ask = (client: string, of = tickers) =>
+      Promise.allSettled(
+        of.map((ticker) =>
+          askOnBehalfOf(client, () =>
+            market.getStock({ ticker, kind: 'stock', range: '1Y', only: 'prices' }),
+          ),
+        ),
+      )
+    return { market, tickers, ask }
+  }
+  const pricesOf = (outcomes: Awaited<ReturnType<Awaited<ReturnType<typeof openMarket>>['ask']>>) =>
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.prices : undefined))
+
+  it('are read two at a time for one client', async () => {
+    let underWay = 0
+    let most = 0
+    const both = Promise.withResolvers<void>()
+    const { market, ask } = await openMarket(20, async () => {
+      underWay++
+      most = Math.max(most, underWay)
+      if (underWay === 2) both.resolve()
+      await both.promise
+      underWay--
+    })
+    expect(pricesOf(await ask('many'))).toEqual(Array.from({ length: 20 }, () => [10]))
     expect(most).toBe(2)
+    await market.backgroundLoadsEnded()
+  })
+
+  it('are read sixty times a minute for one client', async () => {
+    const { market, tickers, ask } = await openMarket(61, () => Promise.resolve())
+    const given = pricesOf(await ask('many'))
+    expect(given.filter((prices) => prices !== undefined)).toHaveLength(60)
+    expect(pricesOf(await ask('other', tickers.slice(0, 1)))).toEqual([[10]])
     await market.backgroundLoadsEnded()
   })
 })

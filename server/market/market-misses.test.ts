@@ -113,8 +113,7 @@ describe('a listed ticker that the source says it does not know', () => {
     const expectMissing = () =>
       expect(market.getStock(query)).rejects.toMatchObject({
         code: 'not-at-source',
-        message:
-          'Yahoo Finance does not have AAPL, although it is listed, or was known until now. Try again later.',
+        message: 'AAPL is listed, or was until now, but Yahoo Finance does not have it. Try again later.',
       })
     await expectMissing()
     await expect(market.getStats(query)).rejects.toMatchObject({ code: 'not-at-source' })

@@ -164,7 +164,7 @@ function adviseOn({ code, detail }: { code: ErrorCode; detail: string }, kind: A
       canRetry: false,
     },
     'not-at-source': {
-      text: `This ${asset} exists, but the source of the prices does not have it. What our own records say of it, if anything, follows.`,
+      text: `This ${asset} is listed, or was until now, but the source of the prices does not have it. Try again later.`,
       canRetry: false,
     },
     // Only the API knows which tickers the sample data has.

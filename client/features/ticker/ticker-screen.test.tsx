@@ -83,7 +83,7 @@ describe('an error', () => {
   it.each([
     [400, 'invalid-ticker', 'This cannot be a ticker', false],
     [404, 'unknown-ticker', 'Check the spelling', false],
-    [404, 'not-at-source', 'This stock or fund exists, but', false],
+    [404, 'not-at-source', 'This stock or fund is listed, or was until now, but', false],
     [429, 'too-many-requests', 'Wait a minute', true],
     [503, 'source-unavailable', 'gave no usable answer', true],
     [502, 'source-failed', 'gave no usable answer', true],
