@@ -32,7 +32,7 @@ import type { ListSpellings } from './live-search.ts'
 import { createLiveSources, type MarketConfig, createSampleFallback } from './live-sources.ts'
 import { spanOf } from './trading-days.ts'
 import type { Asset } from './providers/provider.ts'
-import { listKeptQuotes, listOwnQuotes } from './quotes.ts'
+import { createRenewals, listKeptQuotes, listOwnQuotes } from './quotes.ts'
 import { createSampleFeed } from './sample-feed.ts'
 import {
   listFinalCloses,
@@ -129,7 +129,7 @@ export function createMarket(deps: MarketDeps): Market {
     fallback.noteLiveAnswer(),
   )
   const composeQueued = createLongWork({ places: 1 })
-  const renewing = new Set<string>()
+  const renew = createRenewals(logger)
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
   async function fromEither<Answer>(ask: (feed: Feed) => Promise<Answer>): Promise<Answer> {
@@ -280,7 +280,7 @@ export function createMarket(deps: MarketDeps): Market {
       return loaded && listFinalCloses(loaded)
     },
 
-    listKeptQuotes: (assets) => fromEither((feed) => listKeptQuotes(feed, assets, renewing)),
+    listKeptQuotes: (assets) => fromEither((feed) => listKeptQuotes(feed, assets, renew)),
     listOwnQuotes: (assets) => fromEither((feed) => listOwnQuotes(feed, assets)),
     listCompanyTitles: () =>
       config.marketData === 'sample' ? Promise.resolve(new Map<string, string>()) : live.listCompanyTitles(),

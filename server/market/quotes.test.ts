@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 
 import { askOnBehalfOf, GoneError } from '../lib/askers.ts'
+import { createLogger } from '../lib/logger.ts'
 import type { Loaded } from './cache/read-through.ts'
 import type { WitnessedPrices } from './closes.ts'
 import type { Feed } from './feeds.ts'
-import { listKeptQuotes } from './quotes.ts'
+import { createRenewals, listKeptQuotes } from './quotes.ts'
 
 const loaded: Loaded<WitnessedPrices> = {
   value: {
@@ -20,6 +21,8 @@ const loaded: Loaded<WitnessedPrices> = {
   isStale: false,
 }
 
+const renew = createRenewals(createLogger('silent'))
+
 it('a list of quotes reads one ticker at a time, so that it does not take every connection to the database', async () => {
   const readAtOnce: number[] = []
   let reading = 0
@@ -33,7 +36,7 @@ it('a list of quotes reads one ticker at a time, so that it does not take every 
     },
   }
   const wanted = ['AAPL', 'MSFT', 'NVDA'].map((ticker) => ({ kind: 'stock', ticker }) as const)
-  expect(await listKeptQuotes(feed as Feed, wanted, new Set())).toEqual([])
+  expect(await listKeptQuotes(feed as Feed, wanted, renew)).toEqual([])
   expect(readAtOnce).toEqual([1, 1, 1])
 })
 
@@ -50,7 +53,7 @@ it('a list of quotes ends with the ticker at which its client hangs up', async (
   const wanted = ['AAPL', 'MSFT'].map((ticker) => ({ kind: 'stock', ticker }) as const)
   const listing = askOnBehalfOf(
     'a',
-    () => listKeptQuotes(feed as Feed, wanted, new Set()),
+    () => listKeptQuotes(feed as Feed, wanted, renew),
     (leave) => (hangUp = leave),
   )
   await expect(listing).rejects.toThrow(GoneError)
@@ -58,19 +61,20 @@ it('a list of quotes ends with the ticker at which its client hangs up', async (
 })
 
 it('one renewal of an expired ticker runs at a time, however many lists name it', async () => {
-  const renewals: (() => void)[] = []
+  const renewals: ((error: Error) => void)[] = []
   const feed: Pick<Feed, 'isSample' | 'findListedName' | 'peekPrices' | 'loadPrices'> = {
     isSample: false,
     findListedName: () => undefined,
     peekPrices: () => Promise.resolve({ ...loaded, isStale: true }),
-    loadPrices: () => new Promise((resolve) => renewals.push(() => resolve(loaded))),
+    loadPrices: () => new Promise((_resolve, reject) => renewals.push(reject)),
   }
-  const list = () => listKeptQuotes(feed as Feed, [{ kind: 'stock', ticker: 'KO' }], renewing)
-  const renewing = new Set<string>()
+  const lines: string[] = []
+  const renew = createRenewals(createLogger('error', { write: (line) => void lines.push(line) }))
+  const list = () => listKeptQuotes(feed as Feed, [{ kind: 'stock', ticker: 'KO' }], renew)
   expect(await Promise.all([list(), list()])).toMatchObject([[{ price: 10 }], [{ price: 10 }]])
   expect(renewals).toHaveLength(1)
-  renewals[0]?.()
-  await expect.poll(() => renewing.size).toBe(0)
+  renewals[0]?.(new TypeError('kept by another release'))
+  await expect.poll(() => lines.join('')).toMatch(/kept by another release.*stock KO/)
   await list()
   expect(renewals).toHaveLength(2)
 })

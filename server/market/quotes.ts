@@ -2,6 +2,7 @@ import type { Quote } from '../../shared/overview-contract.ts'
 import { chooseName, presentCompanyShort } from '../lib/company-name.ts'
 import { SourceError } from '../lib/errors.ts'
 import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
+import type { Logger } from '../lib/logger.ts'
 import { firstWithin } from '../lib/patience.ts'
 import { firstCandidate, type Sourced, isUnknownTicker } from './ask-in-order.ts'
 import type { Loaded } from './cache/read-through.ts'
@@ -11,26 +12,39 @@ import type { Asset, PriceSeries } from './providers/provider.ts'
 /** A page is shown without its quotes rather than wait longer. */
 const QUOTE_WAIT_MS = 1_000
 
-/** Returns quotes from the cache. Expired prices are renewed in the background, on the asker's account, for later readers: a list
- *  of tickers never waits for a source, and costs nothing for tickers that were never looked up.
- *  @param renewing  the tickers being renewed: for each there is one renewal at a time, however many lists name it */
-export async function listKeptQuotes(
-  feed: Feed,
-  wanted: readonly Pick<Asset, 'kind' | 'ticker'>[],
-  renewing: Set<string>,
-): Promise<Quote[]> {
-  const renew = (asset: Asset) => {
+/** Renews prices in the background; never rejects. */
+export type Renew = (feed: Feed, asset: Asset) => Promise<void>
+
+/** Runs one renewal of a ticker at a time, however many lists name it. */
+export function createRenewals(logger: Logger): Renew {
+  const renewing = new Set<string>()
+  return async (feed, asset) => {
     const name = `${asset.kind} ${asset.ticker}`
     if (renewing.has(name)) return
     renewing.add(name)
-    void findPrices(feed, asset).finally(() => renewing.delete(name))
+    try {
+      await findPrices(feed, asset)
+    } catch (error) {
+      logger.error({ err: error, asset: name }, 'prices could not be renewed')
+    } finally {
+      renewing.delete(name)
+    }
   }
+}
+
+/** Returns quotes from the cache. Expired prices are renewed in the background, on the asker's account, for later readers: a list
+ *  of tickers never waits for a source, and costs nothing for tickers that were never looked up. */
+export async function listKeptQuotes(
+  feed: Feed,
+  wanted: readonly Pick<Asset, 'kind' | 'ticker'>[],
+  renew: Renew,
+): Promise<Quote[]> {
   const quotes: Quote[] = []
   // One after the other: each one that is not in memory costs a statement, and a list of twenty would take every connection.
   for (const asset of wanted.flatMap(firstCandidate)) {
     currentAskers().throwIfGone()
     const found = await feed.peekPrices(asset)
-    if (found?.isStale) renew(asset)
+    if (found?.isStale) void renew(feed, asset)
     const quote = found && composeQuote(asset, found, feed)
     if (quote !== undefined) quotes.push(quote)
   }
