@@ -1,11 +1,30 @@
 import { expect, it } from 'vitest'
 
-import { askOnBehalfOf, GoneError } from '../lib/askers.ts'
+import { askOnBehalfOf, currentAskers, GoneError } from '../lib/askers.ts'
+import { SourceError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { Loaded } from './cache/read-through.ts'
 import type { WitnessedPrices } from './closes.ts'
 import type { Feed } from './feeds.ts'
 import { createRenewals, listKeptQuotes } from './quotes.ts'
+
+it('a renewal that failed is not tried again for the same client for a while, but for others', async () => {
+  const renewed: string[] = []
+  const feed: Pick<Feed, 'isSample' | 'findListedName' | 'peekPrices' | 'loadPrices'> = {
+    isSample: false,
+    findListedName: () => undefined,
+    peekPrices: () => Promise.resolve({ ...loaded, isStale: true }),
+    loadPrices: ({ ticker }) => {
+      renewed.push(`${ticker} for ${currentAskers().clients.join()}`)
+      return ticker === 'KO' ? Promise.reject(new SourceError('Test', 'refused')) : Promise.resolve(loaded)
+    },
+  }
+  const renew = createRenewals(createLogger('silent'))
+  const wanted = ['KO', 'PEP'].map((ticker) => ({ kind: 'stock', ticker }) as const)
+  for (const client of ['a', 'a', 'b'])
+    await askOnBehalfOf(client, () => listKeptQuotes(feed as Feed, wanted, renew))
+  expect(renewed.toSorted()).toEqual(['KO for a', 'KO for b', 'PEP for a', 'PEP for a', 'PEP for b'])
+})
 
 const loaded: Loaded<WitnessedPrices> = {
   value: {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 import type { Quote } from '../../shared/overview-contract.ts'
 import { chooseName, presentCompanyShort } from '../lib/company-name.ts'
 import { SourceError } from '../lib/errors.ts'
@@ -15,15 +17,21 @@ const QUOTE_WAIT_MS = 1_000
 /** Renews prices in the background; never rejects. */
 export type Renew = (feed: Feed, asset: Asset) => Promise<void>
 
+/** How long a ticker is not renewed for the same client after that failed. */
+const FAILED_MS = 10_000
+
 /** Runs one renewal of a ticker at a time, however many lists name it. */
 export function createRenewals(logger: Logger): Renew {
   const renewing = new Set<string>()
+  const failed = new LRUCache<string, boolean>({ max: 10_000, ttl: FAILED_MS })
   return async (feed, asset) => {
     const name = `${asset.kind} ${asset.ticker}`
-    if (renewing.has(name)) return
+    const tried = `${currentAskers().clients.join()} ${name}`
+    if (renewing.has(name) || failed.has(tried)) return
     renewing.add(name)
     try {
-      await findPrices(feed, asset)
+      const found = await findPrices(feed, asset)
+      if (found?.isStale !== false) failed.set(tried, true)
     } catch (error) {
       logger.error({ err: error, asset: name }, 'prices could not be renewed')
     } finally {
