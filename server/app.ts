@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http'
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express'
 
 import type { Deps } from './deps.ts'
-import { askOnBehalfOf } from './lib/askers.ts'
 import { createMarketRouter } from './market/index.ts'
 import { createEditionRouter, createFeedRouter } from './letter/index.ts'
 import { createTradesRouter } from './records/trades/trades-of-ticker-routes.ts'
@@ -26,7 +25,7 @@ import { createVisitRouter } from './visits/routes.ts'
 import { createDeskRouter } from './desk/routes.ts'
 import { createApiDocsRouter } from './http/api-docs.ts'
 import { createAnswers } from './http/answers.ts'
-import { clientOf, limitClients } from './http/client-limit.ts'
+import { limitClients } from './http/client-limit.ts'
 import { compressAnswers } from './http/compress.ts'
 import { answerNotFound, createErrorHandler } from './http/error-response.ts'
 import { countLookups } from './http/count-lookups.ts'
@@ -117,14 +116,6 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
 
   app.use(takeTurns(WORKED_ON_AT_ONCE))
   app.use(compressAnswers())
-  // A request's questions to the sources count toward its client's share, and are dropped once the client hangs up.
-  app.use((request, response, next) =>
-    askOnBehalfOf(clientOf(request), next, (hangUp) =>
-      response.once('close', () => {
-        if (!response.writableFinished) hangUp()
-      }),
-    ),
-  )
 
   const limitLongHistories = limitClients({
     limit: LONG_HISTORIES_PER_MINUTE,

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { clientOf } from './client-limit.ts'
 
 /** Node accepts one connection in each turn of the event loop. If each turn also began a page of one client, a thousand connections
@@ -9,7 +10,10 @@ const TURNS_APART = 16
 /** Works on `most` requests of one client at once, and on twice as many that it has given up, since a route goes on reading and
  *  computing; begins one in every few turns of the event loop. The rest wait in order. If a client requests a hundred pages at
  *  the same moment, other clients are answered in between, even where a page is complete before anything else is read, as with
- *  the embedded database. limitUnderWay bounds the queue. */
+ *  the embedded database. limitUnderWay bounds the queue.
+ *
+ *  A request that waits for a source has no place, so that it is in nobody's way. Its questions count toward its client's share,
+ *  and are dropped once the client hangs up. */
 export function takeTurns(most: number): RequestHandler {
   const clients = new Map<string, Turns>()
   return (request, response, next) => {
@@ -18,15 +22,26 @@ export function takeTurns(most: number): RequestHandler {
     const client = clientOf(request)
     const own = clients.get(client) ?? { working: 0, givenUp: 0, waiting: new Set(), hasBegunOne: false }
     clients.set(client, own)
+    let hasPlace = false
+    const leavePlace = () => {
+      if (hasPlace) own.working--
+      hasPlace = false
+      goOn()
+    }
     const begin = () => {
       own.working++
+      hasPlace = true
       own.hasBegunOne = true
-      next()
+      askOnBehalfOf(client, next, dropWhenGone, leavePlace)
       afterTurns(TURNS_APART, () => {
         own.hasBegunOne = false
         goOn()
       })
     }
+    const dropWhenGone = (hangUp: () => void) =>
+      response.once('close', () => {
+        if (!response.writableFinished) hangUp()
+      })
     /** Begins the next request, if it may begin; forgets a client that has none. */
     const goOn = () => {
       const [first] = own.waiting
@@ -38,18 +53,16 @@ export function takeTurns(most: number): RequestHandler {
         clients.delete(client)
     }
     response.once('close', () => {
-      // A request that leaves the queue had no slot to free, but was perhaps in the way of the next.
-      if (!own.waiting.delete(begin)) {
-        own.working--
-        if (!response.headersSent) {
-          own.givenUp++
-          onceEnded(response, () => {
-            own.givenUp--
-            goOn()
-          })
-        }
+      // A request that leaves the queue had no place, but was perhaps in the way of the next.
+      own.waiting.delete(begin)
+      if (hasPlace && !response.headersSent) {
+        own.givenUp++
+        onceEnded(response, () => {
+          own.givenUp--
+          goOn()
+        })
       }
-      goOn()
+      leavePlace()
     })
     own.waiting.add(begin)
     goOn()

@@ -6,6 +6,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import request from 'supertest'
 import { describe, expect, it } from 'vitest'
 
+import { currentAskers, type Askers } from '../lib/askers.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createErrorHandler } from './error-response.ts'
 import { clientOf, limitClients, limitUnderWay } from './client-limit.ts'
@@ -241,6 +242,25 @@ describe('requests that are worked on', () => {
     expect(await Promise.all(outcomes)).toEqual([200, 'left', 200, 200, 200])
     server.close()
   })
+})
+
+it('a request that waits for a source leaves its place to the next, given up or not', async () => {
+  const handle = takeTurns(1)
+  const begun: number[] = []
+  const waits: Askers[] = []
+  const incoming = { headers: {}, socket: { remoteAddress: '192.0.2.7' } } as express.Request
+  for (const index of [0, 1, 2, 3, 4, 5]) {
+    const response = new ServerResponse(new IncomingMessage(new Socket())) as express.Response
+    await handle(incoming, response, () => {
+      begun.push(index)
+      waits.push(currentAskers())
+      if (index === 5) return
+      currentAskers().noteWait()
+      if (index > 0) response.emit('close')
+    })
+  }
+  await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4, 5])
+  expect(waits.map(({ areGone }) => areGone)).toEqual([false, true, true, true, true, false])
 })
 
 it('requests that their client gives up keep their places until the routes are done, if there are too many', async () => {

@@ -5,6 +5,8 @@ import { SourceError } from './errors.ts'
 /** One request, or one task of the site itself. */
 interface Asker {
   readonly client: string | undefined
+  /** Called when only a source is waited for. */
+  readonly onWait?: (() => void) | undefined
 }
 
 /** The clients for whom something is done. Others may join while it is in progress; those who hang up leave. */
@@ -13,11 +15,12 @@ export class Askers {
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<Askers>()
   #wereRefused = false
+  #areWaiting = false
   #freshUntilMs = Infinity
 
-  static of(client: string | undefined): Askers {
+  static of(client: string | undefined, onWait?: () => void): Askers {
     const askers = new Askers()
-    askers.#askers.add({ client })
+    askers.#askers.add({ client, onWait })
     return askers
   }
 
@@ -52,6 +55,12 @@ export class Askers {
     this.#wereRefused = true
   }
 
+  /** Tells these, and those who join them, that nothing is done for them here until a source answers. */
+  noteWait(): void {
+    this.#areWaiting = true
+    for (const { onWait } of this.#askers) onWait?.()
+  }
+
   /** How long the result for these is certain to be the newest, in milliseconds since 1970: the earliest time noted. */
   get freshUntilMs(): number {
     return this.#freshUntilMs
@@ -75,6 +84,7 @@ export class Askers {
   #add(asker: Asker): void {
     if (this.#askers.has(asker)) return
     this.#askers.add(asker)
+    if (this.#areWaiting) asker.onWait?.()
     for (const follower of this.#followers) follower.#add(asker)
     for (const listener of this.#listeners) listener()
   }
@@ -102,13 +112,15 @@ const store = new AsyncLocalStorage<Askers>()
  *  with the asynchronous call, not as a parameter, since ten functions would only pass it on.
  *  @param client  identifies the client; undefined for the site's own work and for what everybody needs, which count towards
  *    nobody's share
- *  @param onHangUp  receives a function to call when this client no longer waits */
+ *  @param onHangUp  receives a function to call when this client no longer waits
+ *  @param onWait  called, perhaps more than once, when a source is waited for */
 export function askOnBehalfOf<Result>(
   client: string | undefined,
   work: () => Result,
   onHangUp?: (hangUp: () => void) => void,
+  onWait?: () => void,
 ): Result {
-  const askers = Askers.of(client)
+  const askers = Askers.of(client, onWait)
   onHangUp?.(() => askers.hangUp())
   return store.run(askers, work)
 }

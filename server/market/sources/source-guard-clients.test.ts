@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SourceError } from '../../lib/errors.ts'
 import { askOnBehalfOf } from '../../lib/askers.ts'
 import { createLogger } from '../../lib/logger.ts'
+import { createOnce } from '../../lib/once.ts'
 import { createTestCache } from '../testing/create-test-cache.ts'
 import { createSourceGuard } from './source-guard.ts'
 
@@ -236,6 +237,28 @@ describe('a crowd', () => {
       Array.from({ length: 6 }, () => 'source-unavailable'),
     )
     expect(await run(answers, 'stats')).toBe('value')
+  })
+
+  it('tells every request that wants it that only the source is waited for', async () => {
+    const run = createGuard()
+    const source = createSource()
+    const once = createOnce<string>()
+    const waits: string[] = []
+    const find = (client: string) =>
+      askOnBehalfOf(
+        client,
+        () => once.run('k', () => run(source.ask)),
+        undefined,
+        () => waits.push(client),
+      )
+    const asked = [find('first')]
+    await vi.advanceTimersByTimeAsync(0)
+    expect(waits).toEqual(['first'])
+    asked.push(find('later'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(waits).toEqual(['first', 'later'])
+    await source.answer()
+    await Promise.all(asked)
   })
 
   it('from one client leaves places free, and lets others in between', async () => {

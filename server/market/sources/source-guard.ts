@@ -94,6 +94,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
       // Nobody queues while the circuit is open.
       const [first] = askers.clients
       for (const each of circuitsOf(first)) each.throwIfOpen(first)
+      askers.noteWait()
       return queue.run(askers, async (asker) => {
         const circuits = circuitsOf(asker)
         for (const each of circuits) each.throwIfOpen(asker)
