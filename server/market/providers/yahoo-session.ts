@@ -18,6 +18,8 @@ const CRUMB_PATH = '/v1/test/getcrumb'
 const CRUMB = /^[^\s<>{}]{1,64}$/
 /** Pause after a refused crumb: getcrumb answers 429 to whole networks, and each retry would cost two requests. */
 const CRUMB_PAUSE_MS = 10_000
+/** How often a refusal renews the crumb: a symbol that Yahoo refuses each time must not use up getcrumb for all others. */
+const RENEWAL_MS = 60_000
 
 /** Yahoo sets four cookies, of some 1,500 characters. A cookie jar is never emptied, so one that has grown is replaced. */
 const LONGEST_COOKIES = 8_000
@@ -34,6 +36,8 @@ export interface YahooSession {
 interface Pass {
   readonly jar: ExtendedCookieJar
   readonly crumb: NotedWork<string>
+  /** Whether Yahoo has accepted it at least once. */
+  isAccepted: boolean
   /** Whether one of those who wait for the crumb has been told that Yahoo failed. */
   isToldOnce: boolean
 }
@@ -48,6 +52,7 @@ export function createYahooSession(deps: {
   const { clock } = deps
   const headers = { 'User-Agent': deps.userAgent }
   let pass: Pass | undefined
+  let renewedAtMs: number | undefined
   let crumbPause: { error: SourceError; sinceMs: number } | undefined
 
   function getPass(): Pass {
@@ -57,7 +62,7 @@ export function createYahooSession(deps: {
     const jar = new ExtendedCookieJar()
     // On the site's own account, since all clients share it.
     const crumb = noteOwnWaits(() => askOnBehalfOf(undefined, () => fetchCrumb(jar)))
-    const opened: Pass = { jar, crumb, isToldOnce: false }
+    const opened: Pass = { jar, crumb, isAccepted: false, isToldOnce: false }
     pass = opened
     crumb.outcome.catch((error: unknown) => {
       if (isFailure(error)) crumbPause = { error, sinceMs: clock.now().getTime() }
@@ -69,6 +74,17 @@ export function createYahooSession(deps: {
   /** When several requests are refused at once, the first discards the crumb for all. */
   function discard(refusedPass: Pass): void {
     if (pass === refusedPass) pass = undefined
+  }
+
+  /** @throws SourceError if a crumb that others use was renewed a moment ago: the refusal concerns the symbol; else the refusal */
+  function renew(refusedPass: Pass, refusal: CrumbRefusedError): void {
+    const nowMs = clock.now().getTime()
+    if (renewedAtMs !== undefined && isWithin(nowMs, renewedAtMs, RENEWAL_MS)) {
+      if (!refusedPass.isAccepted) throw refusal
+      throw yahooFaults.lacking(`${YAHOO} refused this one symbol. Try again later.`, refusal)
+    }
+    renewedAtMs = nowMs
+    discard(refusedPass)
   }
 
   async function fetchCrumb(jar: ExtendedCookieJar): Promise<string> {
@@ -113,8 +129,12 @@ export function createYahooSession(deps: {
   async function askWith(used: Pass, address: string, query: Readonly<Record<string, string>>) {
     const url = `${address}?${new URLSearchParams({ ...query, crumb: await crumbOf(used) })}`
     const cookie = await used.jar.getCookieString(url, { allPaths: true })
-    if (cookie.length > LONGEST_COOKIES) throw new CrumbRefusedError(`${YAHOO} set ever more cookies.`)
+    if (cookie.length > LONGEST_COOKIES) {
+      discard(used)
+      throw new CrumbRefusedError(`${YAHOO} set ever more cookies.`)
+    }
     const response = await deps.fetch(url, { headers: { ...headers, cookie } })
+    if (response.status !== 401) used.isAccepted = true
     await used.jar.setFromSetCookieHeaders(response.headers.getSetCookie(), url)
     return parseYahooAnswer(response, await response.text())
   }
@@ -125,7 +145,8 @@ export function createYahooSession(deps: {
       return await askWith(first, address, query)
     } catch (error) {
       if (!(error instanceof CrumbRefusedError)) throw error
-      discard(first)
+      // Otherwise it has been replaced meanwhile.
+      if (pass === first) renew(first, error)
     }
     return askWith(getPass(), address, query)
   }

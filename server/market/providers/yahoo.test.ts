@@ -141,6 +141,22 @@ describe('Yahoo through its crumb', () => {
     expect(countOf('getcrumb')).toBe(2)
   })
 
+  it('renews a crumb once a minute, however often one symbol is refused, which then concerns that symbol only', async () => {
+    // The first part of an address that fits is answered.
+    reply('/quoteSummary/XYZ', unauthorized('Invalid Crumb'))
+    answerAll()
+    const refused = { ...acme, ticker: 'XYZ', symbol: 'XYZ' }
+    const ask = async () => {
+      await provider.getStats(acme)
+      return provider.getStats(refused).catch(({ concerns }: SourceError) => concerns)
+    }
+    expect([await ask(), await ask(), await ask()]).toEqual(['source', 'ticker', 'ticker'])
+    expect(countOf('getcrumb')).toBe(2)
+    clock.advance(60_001)
+    expect([await ask(), await ask()]).toEqual(['source', 'ticker'])
+    expect(countOf('getcrumb')).toBe(3)
+  })
+
   it('counts a refused crumb once against Yahoo, not for everyone who waits for it or asks in the pause after it', async () => {
     answerAll()
     reply('getcrumb', { status: 429, type: 'text/plain', body: 'Too Many Requests' })
