@@ -75,6 +75,8 @@ export interface ApiClient {
    *  reports what could not be loaded.
    *  @param query.waitedMs  how long the page has already waited */
   getPageParts?(query: AssetQuery & { waitedMs: number }): Promise<PageParts>
+  /** Only on the server: throws if nobody waits for the page any more, which then need not be rendered. */
+  throwIfGone?(this: void): void
   /** What public records say about the trades of insiders and members of Congress in a company.
    *  @param query.window  by default twelve months */
   getTrades(query: { ticker: string; window?: TradesWindow }): Promise<Answer<TradesResponse>>

@@ -1,6 +1,7 @@
 import type { Answer, ApiClient, AssetQuery, PageParts, Site } from '../../client/lib/api-client.ts'
 import { errorCodes } from '../../shared/problem-contract.ts'
 import { chicagoDay } from '../lib/dates.ts'
+import { currentAskers } from '../lib/askers.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import { AppError, UnknownTickerError } from '../lib/errors.ts'
@@ -55,6 +56,7 @@ export function createPageApi({
     getEdition: ({ date }) => toAnswer(archive.getPublishedEdition(date)),
     getEditionFigures: ({ date }) => toAnswer(archive.getEditionFigures(date)),
     listCorrections: () => toAnswer(archive.listCorrections()),
+    throwIfGone: () => currentAskers().throwIfGone(),
     searchAssets: () => Promise.reject(new Error('people search, in the browser; pages do not')),
   }
 }
