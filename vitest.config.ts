@@ -124,7 +124,7 @@ export default defineConfig({
       {
         test: {
           ...PATIENCE,
-          ...SHARED,
+          ...NATIVE,
           name: 'browser',
           globalSetup: [IMAGE, 'e2e/support/browser.ts'],
           include: ['e2e/**/*.e2e.ts'],
