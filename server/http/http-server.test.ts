@@ -93,6 +93,17 @@ describe('a request head', () => {
     },
   )
 
+  it.each(['br', 'gzip', 'deflate'])(
+    'is refused if its body is compressed, before that is read: %s',
+    async (encoding) => {
+      const { status, body } = await request(app)
+        .post('/subscribe')
+        .set({ 'Content-Type': 'application/json', 'Content-Encoding': encoding })
+        .send('{}')
+      expect([status, problemSchema.parse(body).code]).toEqual([415, 'unsupported-media-type'])
+    },
+  )
+
   it('is answered as a page when a person asks', async () => {
     const answer = await request(app)
       .get(`/${'a'.repeat(1_024)}`)

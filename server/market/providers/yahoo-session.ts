@@ -5,7 +5,7 @@ import type { AssetType } from '../../../shared/market-contract.ts'
 import { isWithin, type Clock } from '../../lib/clock.ts'
 import { SourceError } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
-import { askOnBehalfOf } from '../../lib/askers.ts'
+import { askOnBehalfOf, currentAskers } from '../../lib/askers.ts'
 import { noteOwnWaits, joinWaits, type NotedWork } from '../../lib/patience.ts'
 import { isFiniteNumber, isRecord } from './read-field.ts'
 import { describeFaults, findJson } from './source-faults.ts'
@@ -18,7 +18,8 @@ const CRUMB_PATH = '/v1/test/getcrumb'
 const CRUMB = /^[^\s<>{}]{1,64}$/
 /** Pause after a refused crumb: getcrumb answers 429 to whole networks, and each retry would cost two requests. */
 const CRUMB_PAUSE_MS = 10_000
-/** How often a refusal renews the crumb: a symbol that Yahoo refuses each time must not use up getcrumb for all others. */
+/** How often the refusals of one client renew the crumb: a symbol that Yahoo refuses each time must not use up getcrumb for all
+ *  others. Refusals of several clients without an answer in between renew it after CRUMB_PAUSE_MS. */
 const RENEWAL_MS = 60_000
 
 /** Yahoo sets four cookies, of some 1,500 characters. A cookie jar is never emptied, so one that has grown is replaced. */
@@ -38,6 +39,8 @@ interface Pass {
   readonly crumb: NotedWork<string>
   /** Whether Yahoo has accepted it at least once. */
   isAccepted: boolean
+  /** The clients to whom it was refused since then. */
+  readonly refusedTo: Set<string | undefined>
   /** Whether one of those who wait for the crumb has been told that Yahoo failed. */
   isToldOnce: boolean
 }
@@ -62,7 +65,7 @@ export function createYahooSession(deps: {
     const jar = new ExtendedCookieJar()
     // On the site's own account, since all clients share it.
     const crumb = noteOwnWaits(() => askOnBehalfOf(undefined, () => fetchCrumb(jar)))
-    const opened: Pass = { jar, crumb, isAccepted: false, isToldOnce: false }
+    const opened: Pass = { jar, crumb, isAccepted: false, refusedTo: new Set(), isToldOnce: false }
     pass = opened
     crumb.outcome.catch((error: unknown) => {
       if (isFailure(error)) crumbPause = { error, sinceMs: clock.now().getTime() }
@@ -79,7 +82,8 @@ export function createYahooSession(deps: {
   /** @throws SourceError if a crumb that others use was renewed a moment ago: the refusal concerns the symbol; else the refusal */
   function renew(refusedPass: Pass, refusal: CrumbRefusedError): void {
     const nowMs = clock.now().getTime()
-    if (renewedAtMs !== undefined && isWithin(nowMs, renewedAtMs, RENEWAL_MS)) {
+    const pauseMs = refusedPass.refusedTo.size > 1 ? CRUMB_PAUSE_MS : RENEWAL_MS
+    if (renewedAtMs !== undefined && isWithin(nowMs, renewedAtMs, pauseMs)) {
       if (!refusedPass.isAccepted) throw refusal
       throw yahooFaults.lacking(`${YAHOO} refused this one symbol. Try again later.`, refusal)
     }
@@ -134,7 +138,11 @@ export function createYahooSession(deps: {
       throw new CrumbRefusedError(`${YAHOO} set ever more cookies.`)
     }
     const response = await deps.fetch(url, { headers: { ...headers, cookie } })
-    if (response.status !== 401) used.isAccepted = true
+    if (response.status === 401) for (const client of currentAskers().clients) used.refusedTo.add(client)
+    else {
+      used.isAccepted = true
+      used.refusedTo.clear()
+    }
     await used.jar.setFromSetCookieHeaders(response.headers.getSetCookie(), url)
     return parseYahooAnswer(response, await response.text())
   }

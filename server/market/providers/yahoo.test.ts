@@ -13,6 +13,7 @@ import {
   unauthorized,
   type FakeYahoo,
 } from '../testing/fake-yahoo.ts'
+import { askOnBehalfOf } from '../../lib/askers.ts'
 import type { Asset, MarketProvider } from './provider.ts'
 import { createYahooProvider } from './yahoo.ts'
 
@@ -154,6 +155,29 @@ describe('Yahoo through its crumb', () => {
     expect(countOf('getcrumb')).toBe(2)
     clock.advance(60_001)
     expect([await ask(), await ask()]).toEqual(['source', 'ticker'])
+    expect(countOf('getcrumb')).toBe(3)
+  })
+
+  it('renews a crumb that several clients are refused after ten seconds', async () => {
+    answerAll()
+    const ask = (client: string) =>
+      askOnBehalfOf(client, () =>
+        provider.getStats(acme).then(
+          () => 'answered',
+          ({ concerns }: SourceError) => concerns,
+        ),
+      )
+    expect(await ask('a')).toBe('answered')
+    yahoo.expireCrumbs()
+    expect(await ask('a')).toBe('answered')
+    yahoo.expireCrumbs()
+    clock.advance(10_001)
+    expect([await ask('a'), await ask('a'), await ask('b'), await ask('a')]).toEqual([
+      'ticker',
+      'ticker',
+      'answered',
+      'answered',
+    ])
     expect(countOf('getcrumb')).toBe(3)
   })
 
