@@ -49,8 +49,11 @@ export function takeTurns(most: number): RequestHandler {
       if (first !== undefined && isFree) {
         own.waiting.delete(first)
         first()
-      } else if (own.working + own.givenUp + own.waiting.size === 0 && !own.hasBegunOne)
-        clients.delete(client)
+      } else if (own.working + own.givenUp + own.waiting.size === 0 && !own.hasBegunOne) forget()
+    }
+    // Whoever waited for a source may have been forgotten before, and have come back.
+    const forget = () => {
+      if (clients.get(client) === own) clients.delete(client)
     }
     response.once('close', () => {
       // A request that leaves the queue had no place, but was perhaps in the way of the next.

@@ -263,6 +263,31 @@ it('a request that waits for a source leaves its place to the next, given up or 
   expect(waits.map(({ areGone }) => areGone)).toEqual([false, true, true, true, true, false])
 })
 
+it('a request that waited for a source and ends later lets nobody begin too early', async () => {
+  const handle = takeTurns(1)
+  const begun: number[] = []
+  const incoming = { headers: {}, socket: { remoteAddress: '192.0.2.7' } } as express.Request
+  const send = async (index: number) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket())) as express.Response
+    await handle(incoming, response, () => {
+      begun.push(index)
+      if (index === 0) currentAskers().noteWait()
+    })
+    return response
+  }
+  const turns = () => new Promise((resolve) => setTimeout(resolve, 100))
+  const waited = await send(0)
+  await turns()
+  const working = await send(1)
+  waited.emit('close')
+  await send(2)
+  await turns()
+  expect(begun).toEqual([0, 1])
+  working.flushHeaders()
+  working.emit('close')
+  await expect.poll(() => begun).toEqual([0, 1, 2])
+})
+
 it('requests that their client gives up keep their places until the routes are done, if there are too many', async () => {
   const handle = takeTurns(1)
   const begun: number[] = []

@@ -39,7 +39,7 @@ interface Pass {
   readonly crumb: NotedWork<string>
   /** Whether Yahoo has accepted it at least once. */
   isAccepted: boolean
-  /** The clients to whom it was refused since then. */
+  /** The clients whose questions Yahoo has refused with it since then. */
   readonly refusedTo: Set<string | undefined>
   /** Whether one of those who wait for the crumb has been told that Yahoo failed. */
   isToldOnce: boolean
