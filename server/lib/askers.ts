@@ -14,6 +14,7 @@ export class Askers {
   readonly #askers = new Set<Asker>()
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<Askers>()
+  readonly #refusalListeners = new Set<() => void>()
   #wereRefused = false
   #areWaiting = false
   #freshUntilMs = Infinity
@@ -53,6 +54,14 @@ export class Askers {
 
   noteRefusal(): void {
     this.#wereRefused = true
+    for (const listener of this.#refusalListeners) listener()
+    this.#refusalListeners.clear()
+  }
+
+  /** @param listener  called once, at the first refusal, or now if there was one */
+  onRefusal(listener: () => void): void {
+    if (this.#wereRefused) listener()
+    else this.#refusalListeners.add(listener)
   }
 
   /** Tells these, and those who join them, that nothing is done for them here until a source answers. */

@@ -226,6 +226,29 @@ describe('a task requested by several clients at once', () => {
     expect(start).toHaveBeenCalledTimes(2)
   })
 
+  it('starts again for another client as soon as the first is refused, however long its result takes', async () => {
+    const once = createOnce<string>()
+    const slow = Promise.withResolvers<string>()
+    const started: Askers[] = []
+    const runOf = (client: string) => (): Promise<string> => {
+      started.push(currentAskers())
+      return client === 'served' ? Promise.resolve('value') : slow.promise
+    }
+    const start = (client: string) => askOnBehalfOf(client, () => once.run('k', runOf(client)))
+    const first = start('a')
+    const early = start('served')
+    expect(started).toHaveLength(1)
+    started[0]?.noteRefusal()
+    expect(await early).toBe('value')
+    const again = start('a')
+    expect(await start('served')).toBe('value')
+    expect(started).toHaveLength(3)
+    expect(once.isIdle).toBe(false)
+    slow.resolve('from another source')
+    expect(await Promise.all([first, again])).toEqual(['from another source', 'from another source'])
+    expect(once.isIdle).toBe(true)
+  })
+
   it('starts again for a client that joined after all others had hung up', async () => {
     const once = createOnce<string>()
     const { promise, reject } = Promise.withResolvers<string>()

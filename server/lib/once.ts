@@ -4,7 +4,7 @@ import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 /** Runs work once for all simultaneous callers (single flight). The result is not kept: that is the job of a cache, which may
  *  evict anything, while every caller here must get an answer. Each caller becomes one of the work's askers (see
  *  currentAskers). A result shaped by a refusal of its askers goes only to the client who started it; the others run the work
- *  themselves, one after the other. */
+ *  themselves, as soon as it is refused: one of them for all, unless that is refused too. */
 export interface Once<Value> {
   /** @returns the result of the work in progress for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
@@ -16,43 +16,59 @@ export interface Once<Value> {
 }
 
 export function createOnce<Value>(): Once<Value> {
-  const underWay = new Map<
-    string,
-    { outcome: Promise<Value>; askers: Askers; startedBy: Askers['clients'] }
-  >()
+  interface Run {
+    readonly outcome: Promise<Value>
+    readonly askers: Askers
+    /** Resolves if its askers are refused. */
+    readonly refused: Promise<void>
+    readonly startedBy: Askers['clients']
+  }
+  const underWay = new Map<string, readonly Run[]>()
+  const findRun = (key: string, isWanted: (run: Run) => boolean) => underWay.get(key)?.find(isWanted)
+
+  function end(key: string, run: Run): void {
+    const others = underWay.get(key)?.filter((each) => each !== run) ?? []
+    if (others.length > 0) underWay.set(key, others)
+    else underWay.delete(key)
+  }
+
   return {
     async run(key, start) {
       const own = currentAskers()
-      for (let running = underWay.get(key); running; running = underWay.get(key)) {
+      const isOwn = ({ startedBy }: Run) =>
+        own.clients.every((client) => client !== undefined && startedBy.includes(client))
+      const findJoinable = () => findRun(key, ({ askers }) => !askers.wereRefused) ?? findRun(key, isOwn)
+      for (let running = findJoinable(); running; running = findJoinable()) {
         running.askers.join(own)
-        await Promise.allSettled([running.outcome])
+        const isOthers = !isOwn(running)
+        await Promise.race([Promise.allSettled([running.outcome]), ...(isOthers ? [running.refused] : [])])
+        if (isOthers && running.askers.wereRefused && !own.areGone) continue
         own.noteFreshUntil(running.askers.freshUntilMs)
-        if (!running.askers.wereRefused || own.areGone) return running.outcome
-        if (own.clients.every((client) => client !== undefined && running.startedBy.includes(client))) {
-          own.noteRefusal()
-          return running.outcome
-        }
+        if (!isOthers && running.askers.wereRefused) own.noteRefusal()
+        return running.outcome
       }
       const askers = new Askers()
       askers.join(own)
+      askers.onRefusal(() => own.noteRefusal())
       const outcome = askOnBehalfOfAll(askers, start)
         .catch((error: unknown) => {
           if (error instanceof SourceError && error.concerns === 'asker') askers.noteRefusal()
           throw error
         })
         .finally(() => {
-          underWay.delete(key)
+          end(key, run)
           own.noteFreshUntil(askers.freshUntilMs)
-          if (askers.wereRefused) own.noteRefusal()
         })
-      underWay.set(key, { outcome, askers, startedBy: own.clients })
+      const refused = new Promise<void>((resolve) => askers.onRefusal(resolve))
+      const run: Run = { outcome, askers, refused, startedBy: own.clients }
+      underWay.set(key, [...(underWay.get(key) ?? []), run])
       return outcome
     },
-    watch: (key) => underWay.get(key)?.outcome,
+    watch: (key) => findRun(key, ({ askers }) => !askers.wereRefused)?.outcome,
     get isIdle() {
       return underWay.size === 0
     },
-    ended: () => Promise.allSettled([...underWay.values()].map(({ outcome }) => outcome)),
+    ended: () => Promise.allSettled([...underWay.values()].flat().map(({ outcome }) => outcome)),
   }
 }
 

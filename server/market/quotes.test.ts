@@ -6,7 +6,9 @@ import { createLogger } from '../lib/logger.ts'
 import type { Loaded } from './cache/read-through.ts'
 import type { WitnessedPrices } from './closes.ts'
 import type { Feed } from './feeds.ts'
-import { createRenewals, listKeptQuotes } from './quotes.ts'
+import { createRenewals, listKeptQuotes, listOwnQuotes } from './quotes.ts'
+import { createMemoryBudget } from './sources/call-budget.ts'
+import { createFakeClock } from './testing/fake-clock.ts'
 
 it('a renewal that failed is not tried again for the same client for a while, but for others', async () => {
   const renewed: string[] = []
@@ -77,6 +79,26 @@ it('a list of quotes ends with the ticker at which its client hangs up', async (
   )
   await expect(listing).rejects.toThrow(GoneError)
   expect(read).toEqual(['AAPL'])
+})
+
+it('the quotes of the site itself leave most of the calls of a source with few to visitors', async () => {
+  const budget = createMemoryBudget({ clock: createFakeClock('2026-11-20T15:00:00Z') })
+  const limit = { source: 'coingecko', name: 'CoinGecko', perMinute: 10 } as const
+  const take = () => budget.take(limit, ...currentAskers().clients)
+  const feed: Pick<Feed, 'isSample' | 'findListedName' | 'peekPrices' | 'loadPrices'> = {
+    isSample: false,
+    findListedName: () => undefined,
+    peekPrices: () => Promise.resolve(undefined),
+    async loadPrices() {
+      await take()
+      return loaded
+    },
+  }
+  const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'LTC', 'LINK'].map(
+    (ticker) => ({ kind: 'crypto', ticker }) as const,
+  )
+  expect(await listOwnQuotes(feed as Feed, coins)).toHaveLength(4)
+  for (const visitor of ['a', 'a', 'b', 'b']) await askOnBehalfOf(visitor, take)
 })
 
 it('one renewal of an expired ticker runs at a time, however many lists name it', async () => {

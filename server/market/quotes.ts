@@ -59,6 +59,9 @@ export async function listKeptQuotes(
   return quotes
 }
 
+/** The client on whose account the site's own quotes are: they get no more of a source's calls than a visitor does. */
+const OWN_QUOTES = 'own quotes'
+
 /** Returns quotes that the site requests itself, for everybody: always the same few. */
 export async function listOwnQuotes(
   feed: Feed,
@@ -66,7 +69,7 @@ export async function listOwnQuotes(
 ): Promise<Quote[]> {
   const found = await Promise.all(
     wanted.flatMap(firstCandidate).map(async (asset) => {
-      const loading = askOnBehalfOf(undefined, () => findPrices(feed, asset))
+      const loading = askOnBehalfOf(OWN_QUOTES, () => findPrices(feed, asset))
       const prices = (await firstWithin(QUOTE_WAIT_MS, loading)) ?? (await feed.peekPrices(asset))
       return prices && composeQuote(asset, prices, feed)
     }),

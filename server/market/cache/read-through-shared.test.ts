@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import type { KeyLocks } from '../../db/advisory-locks.ts'
+import { askOnBehalfOf, currentAskers, type Askers } from '../../lib/askers.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
@@ -42,6 +43,26 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect((await load(source)).value).toBe('theirs')
     expect(source).not.toHaveBeenCalled()
     expect(released).toEqual([])
+  })
+
+  it('gives up the key once its client is refused, since the other process may get a better answer', async () => {
+    const { locks, released, free } = heldLocks()
+    free()
+    const { load } = createTestCache({ locks })
+    const slow = Promise.withResolvers<string>()
+    let askers: Askers | undefined
+    const loading = askOnBehalfOf('a', () =>
+      load(() => {
+        askers = currentAskers()
+        return slow.promise
+      }),
+    )
+    await vi.waitUntil(() => askers)
+    expect(released).toEqual([])
+    askers?.noteRefusal()
+    expect(released).toHaveLength(1)
+    slow.resolve('from another source')
+    expect((await loading).value).toBe('from another source')
   })
 
   it('takes an answer that expires immediately', async () => {

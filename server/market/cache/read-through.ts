@@ -116,6 +116,8 @@ export function createReadThroughCache(deps: {
       currentAskers().throwIfGone()
       const release = await tryLock(key)
       if (release) {
+        // What others get is not decided here any more, so nobody else waits for it.
+        currentAskers().onRefusal(() => void release())
         try {
           return (await findAnswerOfAnother(key, question.known)) ?? (await askSource(key, question))
         } finally {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { SourceError } from '../../lib/errors.ts'
-import { askOnBehalfOf } from '../../lib/askers.ts'
+import { askOnBehalfOf, askOnBehalfOfAll, Askers } from '../../lib/askers.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createOnce } from '../../lib/once.ts'
 import { createTestCache } from '../testing/create-test-cache.ts'
@@ -47,6 +47,18 @@ describe('one client whose questions fail', () => {
     expect(await by('visitor', run)(answers)).toBe('value')
     await vi.advanceTimersByTimeAsync(15_000)
     expect(await by('odd', run)(answers)).toBe('value')
+  })
+
+  it('does not keep another from a question that both ask', async () => {
+    const run = createGuard()
+    await fail(by('odd', run), 5)
+    const askers = Askers.of('odd')
+    askers.join(Askers.of('visitor'))
+    const ask = vi.fn<Ask>(answers)
+    expect(await askOnBehalfOfAll(askers, () => run(ask))).toBe('value')
+    expect(ask).toHaveBeenCalledTimes(1)
+    // The answer does not close the circuit of the one who was not asked for.
+    await expect(by('odd', run)(answers)).rejects.toMatchObject({ concerns: 'asker' })
   })
 
   it('does not open the circuit for others, who get answers or fail once in between', async () => {

@@ -91,13 +91,26 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
           })
         }
       }
+      /** @returns the first client for whom no circuit is open
+       *  @throws SourceError, the first client's, if there is none */
+      const findAsker = (clients: readonly (string | undefined)[]): string | undefined => {
+        let refusal: unknown
+        for (const asker of clients) {
+          try {
+            for (const each of circuitsOf(asker)) each.throwIfOpen(asker)
+            return asker
+          } catch (error) {
+            refusal ??= error
+          }
+        }
+        throw refusal
+      }
       // Nobody queues while the circuit is open.
-      const [first] = askers.clients
-      for (const each of circuitsOf(first)) each.throwIfOpen(first)
+      findAsker(askers.clients)
       askers.noteWait()
-      return queue.run(askers, async (asker) => {
+      return queue.run(askers, async (served) => {
+        const asker = findAsker([served, ...askers.clients])
         const circuits = circuitsOf(asker)
-        for (const each of circuits) each.throwIfOpen(asker)
         const begun = circuits.map((each) => each.begin(asker))
         const end = (outcome: Outcome, error?: unknown) => {
           for (const each of begun) each.end(outcome, error)
