@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { findImplausible, leaveOutAhead, leaveOutWrongCloses, leaveOutWrongPrices } from './judge-prices.ts'
+import {
+  adjustForListedSplits,
+  findImplausible,
+  leaveOutAhead,
+  leaveOutWrongCloses,
+  leaveOutWrongPrices,
+} from './judge-prices.ts'
 import type { PriceSeries } from './providers/provider.ts'
 
 const day = (date: number) => `2026-11-${String(date).padStart(2, '0')}`
@@ -121,15 +127,15 @@ describe('leaveOutWrongCloses', () => {
     expect(leaveOutWrongCloses({ ...seriesOf([]), closes }).leftOut).toEqual([day(3)])
   })
 
-  it.each([
+  it.each<[string, number[], Partial<PriceSeries>?]>([
     ['a crash', [240, 241, 12, 12]],
     ['a move of less than ten times', [4, 38, 4]],
     ['a price that comes back halfway', [1, 100, 9, 9]],
     ['the newest close', [240, 241, 0.24]],
     ['six days in a row', [4, 40, 41, 42, 43, 44, 45, 4]],
-    ['a price below zero', [18, -37.63, 10]],
-  ])('keeps %s', (_what, closes) => {
-    const series = seriesOf(closes)
+    ['a future’s price below zero', [18, -37.63, 10], { type: 'future' }],
+  ])('keeps %s', (_what, closes, changes = {}) => {
+    const series = seriesOf(closes, changes)
     expect(leaveOutWrongCloses(series)).toBe(series)
   })
 
@@ -149,10 +155,61 @@ describe('leaveOutWrongCloses', () => {
     expect([cutAt, closes.length]).toEqual([day(3), 22])
   })
 
+  it('begins after an adjusted close that is not above zero, except where prices may be below it', () => {
+    const series = seriesOf([95, 96, 97, 98])
+    const closes = series.closes.map((close, index) => ({
+      ...close,
+      adjustedClose: [-0.3, 0, 97, 98][index] ?? 0,
+    }))
+    const { cutAt, closes: left } = leaveOutWrongCloses({ ...series, closes })
+    expect([cutAt, left.length]).toEqual([day(4), 2])
+    expect(leaveOutWrongCloses({ ...series, type: 'future', closes }).closes).toHaveLength(4)
+  })
+
   it('keeps a leap of the last year, which is refused', () => {
     const series = yearsOf({ '2024-01-04': 4, '2026-02-02': 4, '2026-02-03': 400, '2026-11-20': 400 })
     expect(leaveOutWrongCloses(series)).toBe(series)
     expect(findImplausible(series, undefined)).toContain('its close of 2026-02-03, 400, is far from')
+  })
+})
+
+describe('adjustForListedSplits', () => {
+  const split = (factor: number) => ({ splits: [{ date: day(5), factor }] })
+  const closesOf = ({ closes }: PriceSeries) => closes.map(({ close }) => close)
+
+  it.each([
+    ['4 for 1', 4, [400, 404, 408, 101, 103], [100, 101, 102, 101, 103]],
+    ['1 for 5', 0.2, [2, 2.04, 2.02, 10.1, 10], [10, 10.2, 10.1, 10.1, 10]],
+    ['4 for 1 that only the older days have', 4, [100, 404, 408, 101, 103], [100, 101, 102, 101, 103]],
+    ['4 for 1 that all days have', 4, [100, 101, 102, 101, 103], [100, 101, 102, 101, 103]],
+    ['3 for 2, in a fall that is smaller', 1.5, [100, 101, 102, 85, 84], [100, 101, 102, 85, 84]],
+    ['21 for 20, which any day’s move may be', 1.05, [105, 105, 105, 100, 101], [105, 105, 105, 100, 101]],
+  ])('adjusts for a listed split of %s where it is not done yet', (_what, factor, given, adjusted) => {
+    const series = adjustForListedSplits(seriesOf(given, split(factor)))
+    expect(closesOf(series).map((close) => Number(close.toFixed(6)))).toEqual(adjusted)
+    expect(series.closes.map(({ adjustedClose }) => adjustedClose)).toEqual(closesOf(series))
+  })
+
+  it('adjusts only the column that needs it, volumes with the closes, and leaves out the range of the year', () => {
+    const given = seriesOf([400, 400, 400, 100], {
+      ...split(4),
+      latest: { dayLow: 99, dayHigh: 101, yearLow: 90, yearHigh: 420 },
+    })
+    const closes = given.closes.map((close) => ({ ...close, volume: 1_000, adjustedClose: 100 }))
+    const series = adjustForListedSplits({ ...given, closes })
+    expect(series.closes[2]).toEqual({ date: day(4), close: 100, adjustedClose: 100, volume: 4_000 })
+    expect(series.closes[3]?.volume).toBe(1_000)
+    expect(series.latest).toEqual({ dayLow: 99, dayHigh: 101 })
+  })
+
+  it('leaves a split of long ago alone: such a leap may be anything', () => {
+    const closes = ['2026-08-03', '2026-08-04', '2026-11-05'].map((date, index) => ({
+      date,
+      close: index === 0 ? 400 : 100,
+      adjustedClose: index === 0 ? 400 : 100,
+    }))
+    const series = seriesOf([], { closes, splits: [{ date: '2026-08-04', factor: 4 }] })
+    expect(adjustForListedSplits(series)).toBe(series)
   })
 })
 

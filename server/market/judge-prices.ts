@@ -17,6 +17,10 @@ const SMALLEST_JUDGED = 0.01
 const JUDGED_DAYS = 366
 /** Sources date a split some days off. */
 const SPLIT_DAYS = 7
+/** A source lists a split at once, but may adjust earlier prices only days or, for foreign listings, weeks later. */
+const UNADJUSTED_DAYS = 45
+/** A split this small is no larger than the move of a bad day. */
+const SMALLEST_SPLIT = 1.5
 /** A dividend is a small fraction of its share's price. */
 const DIVIDEND_FACTOR = 5
 /** Between two sessions; beyond this an error of the source is likelier than a move of the market. */
@@ -55,8 +59,46 @@ export function leaveOutAhead(series: PriceSeries, now: Date): PriceSeries {
   }
 }
 
-/** Leaves out closes that cannot be right if the others are: strays, and everything before a leap that is years old or among the
- *  first days.
+/** Adjusts closes for recent splits that the source lists but has not adjusted them for yet: they leap by the factor on that day.
+ *  It may have adjusted all but the last few days before it. The range of the year, which may mix both, is left out then. */
+export function adjustForListedSplits(series: PriceSeries): PriceSeries {
+  const newest = series.closes.at(-1)?.date ?? ''
+  return series.splits
+    .filter(({ date }) => daysBetween(date, newest) <= UNADJUSTED_DAYS)
+    .filter(({ factor }) => Math.max(factor, 1 / factor) >= SMALLEST_SPLIT)
+    .reduce(adjustForSplit, series)
+}
+
+const COLUMNS = ['close', 'adjustedClose'] as const
+
+function adjustForSplit(series: PriceSeries, { date, factor }: PriceSeries['splits'][number]): PriceSeries {
+  const { closes, latest, ...rest } = series
+  const { yearLow: _low, yearHigh: _high, ...ofDay } = latest ?? {}
+  const day = closes.findIndex((close) => close.date >= date)
+  const leapsBy = (expected: number, column: (typeof COLUMNS)[number], place: number) => {
+    const [before = 0, now = 0] = [closes[place - 1]?.[column], closes[place]?.[column]]
+    const difference = Math.log(now / before / expected)
+    return before > 0 && now > 0 && Math.abs(difference) <= Math.abs(Math.log(factor)) / 4
+  }
+  const columns = COLUMNS.filter((column) => leapsBy(1 / factor, column, day))
+  if (columns.length === 0) return series
+  const [first = -1] = columns.map((column) =>
+    closes.findLastIndex((_, place) => place < day && leapsBy(factor, column, place)),
+  )
+  const adjust = (close: DailyClose): DailyClose => ({
+    ...close,
+    ...Object.fromEntries(columns.map((column) => [column, close[column] / factor])),
+    ...(close.volume !== undefined && columns.includes('close') && { volume: close.volume * factor }),
+  })
+  return {
+    ...rest,
+    closes: closes.map((close, place) => (place >= first && place < day ? adjust(close) : close)),
+    ...(latest && { latest: ofDay }),
+  }
+}
+
+/** Leaves out closes that cannot be right if the others are: strays, everything before a leap that is years old or among the first
+ *  days, and everything up to an adjusted close that is not above zero, as where a dividend was larger than the price before it.
  *  @returns the series with the days in `leftOut` and `cutAt`; a leap of the last year stays, for findImplausible */
 export function leaveOutWrongCloses(series: PriceSeries): PriceSeries {
   const strays = new Set([
@@ -65,7 +107,11 @@ export function leaveOutWrongCloses(series: PriceSeries): PriceSeries {
   ])
   const closes = series.closes.filter((_, index) => !strays.has(index))
   const leap = findLeap(closes, series)
-  const cut = leap !== undefined && isOld(closes, leap) ? leap : 0
+  const hasNoneBelowZero = series.type !== 'future' && series.type !== 'index'
+  const cut = Math.max(
+    leap !== undefined && isOld(closes, leap) ? leap : 0,
+    hasNoneBelowZero ? 1 + closes.findLastIndex(({ adjustedClose }) => adjustedClose <= 0) : 0,
+  )
   if (strays.size === 0 && cut === 0) return series
   const leftOut = [...strays].flatMap((index) => series.closes[index]?.date ?? []).sort()
   const cutAt = cut > 0 ? closes[cut]?.date : undefined

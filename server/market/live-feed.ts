@@ -17,6 +17,7 @@ import { startOfRange } from './trading-days.ts'
 import { FRESHNESS, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
 import { keepWitness, type WitnessedPrices } from './closes.ts'
 import {
+  adjustForListedSplits,
   dateByNow,
   findImplausible,
   findImplausibleDay,
@@ -131,8 +132,9 @@ export function createLiveFeed(
   /** @throws SourceError if no close is left */
   function readCloses(name: string, asset: Asset, given: PriceSeries): PriceSeries {
     const series = leaveOutAhead(given, sources.clock.now())
-    if (series.closes.length > 0) return leaveOutWrongCloses(series)
-    return refuseImplausible(name, asset, series, 'all of them are of days to come')
+    const right = leaveOutWrongCloses(adjustForListedSplits(series))
+    const why = series.closes.length === 0 ? 'all of them are of days to come' : 'none is above zero'
+    return refuseImplausible(name, asset, right, right.closes.length === 0 ? why : undefined)
   }
 
   /** @param why  undefined if the prices can be right */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { readHours, readLatestQuote } from './yahoo-chart.ts'
+import { readHours } from './exchange-days.ts'
+import { readLatestQuote } from './yahoo-chart.ts'
 
 const period = (start: string, end: string) => ({
   start: Date.parse(start) / 1000,

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { chartBody } from '../testing/fake-yahoo.ts'
+import type { PriceSeries } from './provider.ts'
 import { parseChart } from './yahoo-chart.ts'
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
@@ -131,9 +132,51 @@ describe('parseChart', () => {
     expect(series.closes.map(({ adjustedClose }) => adjustedClose)).toEqual([10, 11])
   })
 
-  it('leaves out a day that lacks only its adjusted close', () => {
+  it('leaves out a day that lacks only its adjusted close, except the newest, which needs no adjustment', () => {
     const series = parseChart(chartBody({ close: [10, 11], adjclose: [9.5, null] }))
-    expect(series.closes).toEqual([{ date: '2026-11-18', close: 10, adjustedClose: 9.5 }])
+    expect(series.closes.map(({ adjustedClose }) => adjustedClose)).toEqual([9.5, 11])
+    const older = parseChart(chartBody({ close: [10, 11], adjclose: [null, 11] }))
+    expect(older.closes).toEqual([{ date: '2026-11-19', close: 11, adjustedClose: 11 }])
+  })
+
+  describe('if the newest day has no close yet', () => {
+    const currentTradingPeriod = {
+      regular: { start: seconds('2026-11-19T14:30:00Z'), end: seconds('2026-11-19T21:00:00Z') },
+    }
+    const meta = {
+      currentTradingPeriod,
+      regularMarketTime: seconds('2026-11-19T21:00:01Z'),
+      regularMarketPrice: 11.2,
+    }
+    const timestamp = ['2026-11-18T14:30:00Z', '2026-11-19T14:30:00Z'].map(seconds)
+    const newestOf = ({ closes, asOf }: PriceSeries) => ({ ...closes.at(-1), asOf })
+
+    it.each([
+      ['has a bar without one', { timestamp, close: [10, null] }],
+      ['has no bar', { timestamp: timestamp.slice(0, 1), close: [10] }],
+    ])('and %s, has the price quoted for it', (_what, bars) => {
+      const series = parseChart(chartBody({ ...bars, adjclose: undefined, meta }))
+      expect(newestOf(series)).toEqual({
+        date: '2026-11-19',
+        close: 11.2,
+        adjustedClose: 11.2,
+        asOf: '2026-11-19T21:00:01.000Z',
+      })
+    })
+
+    it.each([
+      ['no price is quoted', { ...meta, regularMarketPrice: null }],
+      ['it trades all day', { ...meta, currentTradingPeriod: null }],
+      ['the quote is older', { ...meta, regularMarketTime: seconds('2026-11-12T21:00:01Z') }],
+    ])('and %s, shows the day before under its own time', (_what, odd) => {
+      const series = parseChart(chartBody({ timestamp, close: [10, null], adjclose: undefined, meta: odd }))
+      expect(newestOf(series)).toEqual({
+        date: '2026-11-18',
+        close: 10,
+        adjustedClose: 10,
+        asOf: '2026-11-18T14:30:00.000Z',
+      })
+    })
   })
 
   it('uses plain closes if the column of adjusted closes is empty', () => {
@@ -167,8 +210,20 @@ describe('parseChart', () => {
   })
 
   it('refuses bars whose times do not ascend, whose prices may be those of other days', () => {
-    const times = ['2026-11-19T14:30:00Z', '2026-11-18T14:30:00Z'].map(seconds)
-    expect(() => parseChart(chartBody({ timestamp: times, close: [8, 11] }))).toThrow('cannot be read')
+    const [first = 0, second = 0, third = 0] = [17, 18, 19].map((day) => seconds(`2026-11-${day}T14:30:00Z`))
+    for (const timestamp of [
+      [second, first, third],
+      [second, third, first],
+      [second, first],
+    ])
+      expect(() => parseChart(chartBody({ timestamp, close: [8, 9, 10] }))).toThrow('cannot be read')
+  })
+
+  it('reads the last two bars in the order of their days', () => {
+    const timestamp = [17, 19, 18].map((day) => seconds(`2026-11-${day}T14:30:00Z`))
+    expect(parseChart(chartBody({ timestamp, close: [8, 10, 9] })).closes.map(({ close }) => close)).toEqual([
+      8, 9, 10,
+    ])
   })
 
   it.each(['soon', null, 1e300, Number.MAX_SAFE_INTEGER])('leaves out a bar whose time is %s', (odd) => {

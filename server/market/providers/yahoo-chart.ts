@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-import { DAY_MS, isKnownTimeZone, utcDay, zoneOffsetMs, zonedClockTime } from '../../lib/dates.ts'
-import type { DailyClose, PriceSeries, ExchangeHours, LatestQuote } from './provider.ts'
-import { isFiniteNumber, isSeries, LARGEST_FIGURE, readTime, textOf } from './read-field.ts'
+import { DAY_MS } from '../../lib/dates.ts'
+import { createLocalDay, nameDay, readHours } from './exchange-days.ts'
+import type { DailyClose, PriceSeries, LatestQuote } from './provider.ts'
+import { isFiniteNumber, isSeries, LARGEST_FIGURE, textOf } from './read-field.ts'
 import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 const MAX_DIGITS = 12
@@ -18,9 +19,16 @@ const textSchema = z
 const numberSchema = z.number().optional().catch(undefined)
 // Each column has 25,000 values for a century, so one pass below reads them and skips whatever is not a number.
 const columnSchema = z.custom<readonly unknown[]>(isSeries)
-/** In any other order, the prices would be those of other days. The newest bar of a day may repeat a time. */
+/** In any other order, the prices would be those of other days. The newest bar of a day may repeat a time, and Yahoo sometimes puts
+ *  the bar of a day in progress before the last one. */
 const timesSchema = columnSchema.refine((times) =>
-  times.filter(isLikelyTime).every((seconds, index, all) => index === 0 || seconds >= (all[index - 1] ?? 0)),
+  times
+    .filter(isLikelyTime)
+    .every(
+      (seconds, index, all) =>
+        seconds >= (all[index - 1] ?? seconds) ||
+        (index > 1 && index === all.length - 1 && seconds >= (all[index - 2] ?? seconds)),
+    ),
 )
 /** Companies have split their shares about ten times at most. */
 const MOST_SPLITS = 200
@@ -106,7 +114,8 @@ export const chartSchema = z.object({
 
 /** Reads the answer of /v8/finance/chart with daily bars.
  *  @returns one close per local day of the exchange; nulls are left out, and so are prices that nobody can have paid; the last of
- *    a repeated day counts. Other wrong ones stay, and minor units (GBp, ILA, ZAc) are not converted
+ *    a repeated day counts. A newest day whose bar has no close yet has the price that the answer quotes for it. Other wrong
+ *    prices stay, and minor units (GBp, ILA, ZAc) are not converted
  *  @throws SourceError if there is no usable price */
 export function parseChart(body: unknown): PriceSeries {
   const parsed = chartSchema.safeParse(body)
@@ -125,9 +134,12 @@ export function parseChart(body: unknown): PriceSeries {
   const byDay = new Map<number, DailyClose>()
   let newestSeconds = Number.NEGATIVE_INFINITY
   let newest = { close: Number.NaN, index: -1 }
-  for (const [index, seconds] of timestamp.entries()) {
+  // On the newest day nothing is left to adjust for.
+  const newestClose = closes.findLastIndex((close) => isPrice(close, type))
+  for (const index of inOrder(timestamp)) {
+    const seconds = timestamp[index]
     const close = closes[index]
-    const adjustedClose = adjusted[index]
+    const adjustedClose = adjusted[index] ?? (index === newestClose ? close : undefined)
     if (!isLikelyTime(seconds) || !isPrice(close, type) || !isFiniteNumber(adjustedClose)) continue
     const day = localDay(seconds)
     const volume = volumes[index]
@@ -142,8 +154,17 @@ export function parseChart(body: unknown): PriceSeries {
   }
   if (byDay.size === 0) throw yahooFaults.lacking(`${YAHOO} has no prices for this span of time.`)
   const period = meta.currentTradingPeriod?.regular
-  const isOfNewest =
-    !isLikelyTime(meta.regularMarketTime) || localDay(meta.regularMarketTime) === localDay(newestSeconds)
+  const hours = type === 'coin' || !period ? undefined : readHours(period, meta.exchangeTimezoneName)
+  const quoted = meta.regularMarketPrice
+  const quotedSeconds = isLikelyTime(meta.regularMarketTime) ? meta.regularMarketTime : newestSeconds
+  const quotedDay = localDay(quotedSeconds)
+  // Not where trade goes on all day, whose days are another matter, nor for a fund, whose value may be published after its day.
+  if (quotedDay > localDay(newestSeconds) && quoted !== undefined && hours && type !== 'fund') {
+    byDay.set(quotedDay, { date: nameDay(quotedDay), close: quoted, adjustedClose: quoted })
+    newestSeconds = quotedSeconds
+    newest = { close: quoted, index: -1 }
+  }
+  const isOfNewest = quotedDay === localDay(newestSeconds)
   return {
     closes: [...byDay.values()],
     splits: (events?.splits ?? []).map(({ date, numerator, denominator }) => ({
@@ -160,9 +181,9 @@ export function parseChart(body: unknown): PriceSeries {
     name: meta.longName ?? meta.shortName,
     exchange: meta.fullExchangeName ?? meta.exchangeName,
     type,
-    hours: type === 'coin' || !period ? undefined : readHours(period, meta.exchangeTimezoneName),
-    quoted: meta.regularMarketPrice,
-    asOf: readTime(meta.regularMarketTime) ?? new Date(newestSeconds * 1000).toISOString(),
+    hours,
+    quoted,
+    asOf: new Date((isOfNewest || type === 'fund' ? quotedSeconds : newestSeconds) * 1_000).toISOString(),
     latest: readLatestQuote(
       newest.close,
       {
@@ -174,83 +195,16 @@ export function parseChart(body: unknown): PriceSeries {
   }
 }
 
+/** @returns the places of the bars, oldest first: at most the last two are the other way round */
+function inOrder(times: readonly unknown[]): number[] {
+  const places = [...times.keys()]
+  const [before, last] = [times.at(-2), times.at(-1)]
+  const isSwapped = isLikelyTime(before) && isLikelyTime(last) && last < before
+  return isSwapped ? [...places.slice(0, -2), places.length - 1, places.length - 2] : places
+}
+
 export const isLikelyTime = (seconds: unknown): seconds is number =>
   isFiniteNumber(seconds) && seconds >= LIKELY_SECONDS.min && seconds <= LIKELY_SECONDS.max
-
-const DAY_SECONDS = DAY_MS / 1_000
-const MOST_KEPT = 50_000
-
-/** Names by day since 1970. Histories share these strings, which would take half of their memory. */
-const names = new Map<number, string>()
-
-/** @param day  whole days since 1970-01-01
- *  @returns 'YYYY-MM-DD' */
-export function nameDay(day: number): string {
-  const known = names.get(day)
-  if (known !== undefined) return known
-  const name = utcDay(day * DAY_MS)
-  if (names.size >= MOST_KEPT) names.clear()
-  names.set(day, name)
-  return name
-}
-
-/** If the clocks show the same offset at both ends of a step, they did in between. Intl takes a tenth of a second for all days
- *  of a long history, but a hundredth for its weeks. */
-const STEPS_SECONDS = [7 * DAY_SECONDS, DAY_SECONDS]
-const MOST_ZONES = 100
-/** Offsets by zone, then by Unix seconds of midnight UTC. */
-const offsets = new Map<string, Map<number, number>>()
-
-/** @returns how many seconds the zone's clocks are ahead of UTC at that moment */
-function findOffset(seconds: number, timeZone: string): number {
-  const known = offsets.get(timeZone) ?? new Map<number, number>()
-  if (offsets.size >= MOST_ZONES || known.size >= MOST_KEPT) offsets.clear()
-  offsets.set(timeZone, known)
-  const offsetAt = (midnight: number): number => {
-    const offset = known.get(midnight) ?? zoneOffsetMs(midnight * 1_000, timeZone) / 1_000
-    known.set(midnight, offset)
-    return offset
-  }
-  for (const step of STEPS_SECONDS) {
-    const from = Math.floor(seconds / step) * step
-    const offset = offsetAt(from)
-    if (offset === offsetAt(from + step)) return offset
-  }
-  return zoneOffsetMs(seconds * 1_000, timeZone) / 1_000
-}
-
-/** @returns a function from Unix seconds to the exchange's local day, in days since 1970-01-01 */
-export function createLocalDay(
-  timeZone: string | undefined,
-  offsetSeconds: number | undefined,
-): (seconds: number) => number {
-  const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
-  // For a zone this machine does not know, the answer's own offset is used.
-  return timeZone !== undefined && isKnownTimeZone(timeZone)
-    ? (seconds) => dayOf(seconds + findOffset(seconds, timeZone))
-    : (seconds) => dayOf(seconds + (offsetSeconds ?? 0))
-}
-
-/** An instrument that trades longer than this each day (currencies, futures) has no real session. */
-const LONGEST_SESSION_SECONDS = 23 * 3_600
-
-/** Reads the regular session in the exchange's local time. The period may be weeks old: only its time of day counts, and the
- *  zone tells on which side of a clock change it was.
- *  @param period  Unix seconds
- *  @returns undefined for no session (0 to 0), one that lasts all day or past midnight, and an unknown zone */
-export function readHours(
-  period: { start: number; end: number },
-  timeZone: string | undefined,
-): ExchangeHours | undefined {
-  const length = period.end - period.start
-  if (timeZone === undefined || period.start <= 0 || length <= 0 || length > LONGEST_SESSION_SECONDS) {
-    return undefined
-  }
-  if (!isKnownTimeZone(timeZone)) return undefined
-  const opens = zonedClockTime(period.start * 1000, timeZone)
-  const closes = zonedClockTime(period.end * 1000, timeZone)
-  return opens < closes ? { timeZone, opens, closes } : undefined
-}
 
 interface Spread {
   readonly low: unknown

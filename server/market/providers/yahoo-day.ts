@@ -1,7 +1,8 @@
 import { abbreviateZone, isKnownTimeZone, zoneOffsetMs } from '../../lib/dates.ts'
 import type { DaySeries } from './provider.ts'
 import { isFiniteNumber, MOST_AHEAD_MS, readTime } from './read-field.ts'
-import { chartSchema, createLocalDay, isLikelyTime, nameDay, readHours } from './yahoo-chart.ts'
+import { createLocalDay, nameDay, readHours } from './exchange-days.ts'
+import { chartSchema, isLikelyTime } from './yahoo-chart.ts'
 import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 /** Bars of minutes or an hour; everything else is not within the day. */

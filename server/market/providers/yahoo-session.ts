@@ -14,6 +14,8 @@ export const YAHOO = 'Yahoo Finance'
 export const yahooFaults = describeFaults(YAHOO)
 
 const CRUMB_PATH = '/v1/test/getcrumb'
+/** The host that gets the cookies. */
+const ASKED = 'https://query2.finance.yahoo.com/'
 // A crumb is about 11 letters, digits, dots and slashes; a refusal is a sentence or a web page.
 const CRUMB = /^[^\s<>{}]{1,64}$/
 /** Pause after a refused crumb: getcrumb answers 429 to whole networks, and each retry would cost two requests. */
@@ -22,7 +24,7 @@ const CRUMB_PAUSE_MS = 10_000
  *  others. Refusals of several clients without an answer in between renew it after CRUMB_PAUSE_MS. */
 const RENEWAL_MS = 60_000
 
-/** Yahoo sets four cookies, of some 1,500 characters. A cookie jar is never emptied, so one that has grown is replaced. */
+/** Yahoo sets four cookies, of some 1,500 characters. */
 const LONGEST_COOKIES = 8_000
 
 /** Yahoo's endpoints that need a crumb and its cookie. */
@@ -33,7 +35,7 @@ export interface YahooSession {
   ask(address: string, query: Readonly<Record<string, string>>): Promise<unknown>
 }
 
-/** A crumb, with the cookies it is valid with. */
+/** A crumb, with the cookies it is valid with. All clients share them, so no later answer changes them: it is about one ticker. */
 interface Pass {
   readonly jar: ExtendedCookieJar
   readonly crumb: NotedWork<string>
@@ -108,6 +110,8 @@ export function createYahooSession(deps: {
     try {
       const crumb = await _getCrumb(jar, crumbFetch, { headers }, SILENT)
       if (crumb === null) throw yahooFaults.unavailable(`${YAHOO} gave no crumb. Try again later.`)
+      if ((await jar.getCookieString(ASKED, { allPaths: true })).length > LONGEST_COOKIES)
+        throw yahooFaults.unavailable(`${YAHOO} set too many cookies. Try again later.`)
       return crumb
     } catch (error) {
       if (error instanceof SourceError) throw error
@@ -133,17 +137,12 @@ export function createYahooSession(deps: {
   async function askWith(used: Pass, address: string, query: Readonly<Record<string, string>>) {
     const url = `${address}?${new URLSearchParams({ ...query, crumb: await crumbOf(used) })}`
     const cookie = await used.jar.getCookieString(url, { allPaths: true })
-    if (cookie.length > LONGEST_COOKIES) {
-      discard(used)
-      throw new CrumbRefusedError(`${YAHOO} set ever more cookies.`)
-    }
     const response = await deps.fetch(url, { headers: { ...headers, cookie } })
     if (response.status === 401) for (const client of currentAskers().clients) used.refusedTo.add(client)
     else {
       used.isAccepted = true
       used.refusedTo.clear()
     }
-    await used.jar.setFromSetCookieHeaders(response.headers.getSetCookie(), url)
     return parseYahooAnswer(response, await response.text())
   }
 

@@ -432,16 +432,26 @@ describe('malformed payloads', () => {
   })
 })
 
-it('gets a fresh crumb instead of collecting ever more cookies', async () => {
-  let number = 0
-  yahoo.handlers.set('/quoteSummary/', () => ({
-    body: summaryBody({ assetProfile: {}, price: {} }),
-    headers: {
-      'set-cookie': `C${(number += 1)}=${'x'.repeat(1_000)}; Domain=.yahoo.com; Path=/; Max-Age=31557600; Secure`,
-    },
-  }))
-  for (let asked = 0; asked < 14; asked += 1) await provider.getProfile(acme)
-  expect(countOf('/getcrumb')).toBe(2)
-  const lengths = yahoo.requests.map(({ headers }) => headers.cookie?.length ?? 0)
-  expect(Math.max(...lengths)).toBeLessThan(8_000)
+it.each([
+  ['deletes the session’s', 'A3=; Domain=.yahoo.com; Path=/; Max-Age=0', 200],
+  ['deletes the session’s along with a failure', 'A3=; Domain=.yahoo.com; Path=/; Max-Age=0', 503],
+  ['sets a long one', `C=${'x'.repeat(9_000)}; Domain=.yahoo.com; Path=/; Secure`, 200],
+  ['sets one of another domain', 'A3=d=2; Domain=example.com; Path=/', 200],
+])('keeps the cookies of its crumb if an answer about one ticker %s', async (_what, cookie, status) => {
+  const body = summaryBody({ assetProfile: {}, price: {} })
+  reply('/quoteSummary/', { status, body, headers: { 'set-cookie': cookie } })
+  for (let asked = 0; asked < 3; asked += 1) await provider.getProfile(acme).catch(() => undefined)
+  expect(countOf('/getcrumb')).toBe(1)
+  const sent = yahoo.requests.filter(({ url }) => url.pathname.includes('/quoteSummary/'))
+  expect(new Set(sent.map(({ headers }) => headers.cookie)).size).toBe(1)
+  expect(sent.length).toBeGreaterThan(1)
+})
+
+it('is unavailable if its cookies are longer than any header may be', async () => {
+  answerAll()
+  reply('/finance.yahoo.com/quote/', {
+    ...html,
+    headers: { 'set-cookie': `A3=${'x'.repeat(9_000)}; Domain=.yahoo.com; Path=/; Secure` },
+  })
+  await expect(provider.getStats(acme)).rejects.toMatchObject({ code: 'source-unavailable' })
 })
