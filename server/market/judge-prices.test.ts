@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import {
   adjustForListedSplits,
+  compareWithSplit,
   findImplausible,
   leaveOutAhead,
   leaveOutWrongCloses,
@@ -211,6 +212,16 @@ describe('adjustForListedSplits', () => {
     const series = seriesOf([], { closes, splits: [{ date: '2026-08-04', factor: 4 }] })
     expect(adjustForListedSplits(series)).toBe(series)
   })
+})
+
+it('the prices of a day on which a share is split are compared with the adjusted close before it', () => {
+  const session = { day: day(5), zone: { name: 'EST', offsetMinutes: -300 }, previousClose: 408 }
+  const prices = { prices: [{ at: `${day(5)}T15:00:00.000Z`, price: 101 }], session, quoted: undefined }
+  const known = adjustForListedSplits(
+    seriesOf([400, 404, 408, 101], { splits: [{ date: day(5), factor: 4 }] }),
+  )
+  expect(compareWithSplit(prices, known).session?.previousClose).toBe(102)
+  expect(compareWithSplit(prices, { ...known, splits: [] })).toBe(prices)
 })
 
 describe('leaveOutAhead', () => {

@@ -97,6 +97,14 @@ function adjustForSplit(series: PriceSeries, { date, factor }: PriceSeries['spli
   }
 }
 
+/** Does the same for the close that the prices of a day are compared with, from the daily closes that are kept. */
+export function compareWithSplit(series: DaySeries, known: PriceSeries | undefined): DaySeries {
+  const { session } = series
+  if (!session || !known?.splits.some(({ date }) => date === session.day)) return series
+  const previousClose = known.closes.findLast(({ date }) => date < session.day)?.close
+  return { ...series, session: { ...session, previousClose } }
+}
+
 /** Leaves out closes that cannot be right if the others are: strays, everything before a leap that is years old or among the first
  *  days, and everything up to an adjusted close that is not above zero, as where a dividend was larger than the price before it.
  *  @returns the series with the days in `leftOut` and `cutAt`; a leap of the last year stays, for findImplausible */

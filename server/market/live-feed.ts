@@ -18,6 +18,7 @@ import { FRESHNESS, type Feed, type KnownAsset, type PriceSpan } from './feeds.t
 import { keepWitness, type WitnessedPrices } from './closes.ts'
 import {
   adjustForListedSplits,
+  compareWithSplit,
   dateByNow,
   findImplausible,
   findImplausibleDay,
@@ -227,9 +228,9 @@ export function createLiveFeed(
         ask: ({ name, getDay }) =>
           getDay &&
           (async () => {
-            const series = leaveOutWrongPrices(await getDay(asset))
-            const known = await peekKnown(asset, '1Y')
-            return refuseImplausible(name, asset, series, findImplausibleDay(series, known?.value.data))
+            const known = (await peekKnown(asset, '1Y'))?.value.data
+            const series = compareWithSplit(leaveOutWrongPrices(await getDay(asset)), known)
+            return refuseImplausible(name, asset, series, findImplausibleDay(series, known))
           }),
       }),
     loadProfile: (asset) =>

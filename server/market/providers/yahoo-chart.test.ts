@@ -100,15 +100,33 @@ describe('parseChart', () => {
     ])
   })
 
-  it('reads volumes and dividends; a malformed one costs only its own kind', () => {
+  it('reads volumes and dividends; a malformed one costs only itself', () => {
     const dividends = { '1795098600': { date: 1_795_098_600, amount: 0.25 } }
     const splits = { '1795098600': { date: 1_795_098_600, numerator: 4, denominator: 1 } }
     const series = parseChart(chartBody({ close: [10, 11], volume: [53_197_431, null], dividends, splits }))
     expect(series.closes.map(({ volume }) => volume)).toEqual([53_197_431, undefined])
     expect(series.dividends).toEqual([{ date: '2026-11-19', amount: 0.25 }])
-    const odd = parseChart(chartBody({ splits, dividends: { '1': { date: 1, amount: 'much' } } }))
-    expect([odd.dividends, odd.splits]).toEqual([[], [{ date: '2026-11-19', factor: 4 }]])
+    const odd = parseChart(
+      chartBody({
+        splits: { ...splits, '1': { date: 1, numerator: 0, denominator: 1 } },
+        dividends: { ...dividends, '1': { date: 1, amount: 0 }, '2': null },
+      }),
+    )
+    expect([odd.dividends, odd.splits]).toEqual([
+      [{ date: '2026-11-19', amount: 0.25 }],
+      [{ date: '2026-11-19', factor: 4 }],
+    ])
   })
+
+  it.each(['1wk', '1mo', '1h'])(
+    'refuses bars of %s, whose closes are those of other days',
+    (dataGranularity) => {
+      expect(() => parseChart(chartBody({ meta: { dataGranularity } }))).toThrow(
+        `prices of ${dataGranularity}`,
+      )
+      expect(parseChart(chartBody({ meta: { dataGranularity: '1d' } })).closes).toHaveLength(2)
+    },
+  )
 
   it('treats volumes that are all 0, as for currencies, as missing', () => {
     const { closes } = parseChart(chartBody({ close: [1.1, 1.2], volume: [0, 0] }))

@@ -7,6 +7,7 @@ import { isFiniteNumber, isSeries, LARGEST_FIGURE, textOf } from './read-field.t
 import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 const MAX_DIGITS = 12
+const DAILY = '1d'
 /** A number outside these is not a day on which a market was open, nor a valid Date. */
 const LIKELY_SECONDS = { min: -10_000_000_000, max: 10_000_000_000 }
 const LARGEST_OFFSET_SECONDS = DAY_MS / 1_000
@@ -38,12 +39,17 @@ const MOST_DIVIDENDS = 2_000
 const splitSideSchema = z.number().min(1e-9).max(1e9)
 const secondsSchema = z.number().min(LIKELY_SECONDS.min).max(LIKELY_SECONDS.max)
 
-/** @returns a schema for events by Unix seconds; a malformed kind of event costs only that kind */
+/** @returns a schema for events by Unix seconds; a malformed event costs itself only */
 const eventsOf = <Event extends z.ZodType>(event: Event, most: number) =>
   z
-    .record(z.string(), event)
+    .record(z.string(), z.unknown())
     .refine((events) => Object.keys(events).length <= most)
-    .transform((events) => Object.values(events))
+    .transform((events) =>
+      Object.values(events).flatMap((each) => {
+        const { success, data } = event.safeParse(each)
+        return success ? [data] : []
+      }),
+    )
     .optional()
     .catch(undefined)
 
@@ -123,6 +129,9 @@ export function parseChart(body: unknown): PriceSeries {
     throw yahooFaults.failed(`${YAHOO} sent a price history that cannot be read.`, parsed.error)
   }
   const [{ meta, timestamp = [], indicators, events }] = parsed.data.chart.result
+  // The close of a week or month is not that of the day on which it begins.
+  if ((meta.dataGranularity ?? DAILY) !== DAILY)
+    throw yahooFaults.failed(`${YAHOO} sent prices of ${meta.dataGranularity} in place of days.`)
   const localDay = createLocalDay(meta.exchangeTimezoneName, meta.gmtoffset)
   const { close: closes = [], volume: volumes = [] } = indicators.quote[0] ?? {}
   // For indexes without volume, and for currencies, every bar has 0.

@@ -53,6 +53,16 @@ describe('findChiefExecutive', () => {
     [['CFO', 'CEO & Director', 'CEO of Europe'], 'second'],
     [['President & Chief Executive Officer'], 'first'],
     [['Co-Founder, Chairman, CEO'], 'first'],
+    [['Former CEO & Advisor', 'CEO, President & Director'], 'second'],
+    [['Senior Advisor to the CEO', 'Deputy CEO', 'Interim Chief Executive Officer'], 'third'],
+    [['EVP & CEO of Consumer Banking', 'CEO, North America', 'Executive Vice Chairman and CEO'], 'third'],
+    [['Chief of Staff to the CEO', 'Vice Chief Executive Officer', 'CEO & MD'], 'third'],
+    [
+      ['Office of the Chief Executive Officer', 'Chief Executive Officer (Principal Executive Officer)'],
+      'second',
+    ],
+    [['CEO, Head of Core E-Commerce Business & Director'], 'first'],
+    [['Retired CEO', 'CEO-Elect', 'CEO - Gaming'], undefined],
     [['Oceanographer', 'Head of People'], undefined],
     [[], undefined],
   ])('in %j finds the %s', (titles, expected) => {
@@ -106,7 +116,8 @@ describe('flattenStats', () => {
         currency: 'USD',
         lastMarket: '',
         tradeable: false,
-        nested: { raw: 1 },
+        priceToBook: { raw: 51.2, fmt: '51.20' },
+        nested: { odd: 1 },
         list: [1],
       },
       defaultKeyStatistics: { lastSplitFactor: '4:1', '52WeekChange': 0.35 },
@@ -116,6 +127,7 @@ describe('flattenStats', () => {
     expect(stats).toEqual({
       trailingPE: 38.9,
       currency: 'USD',
+      priceToBook: 51.2,
       lastSplitFactor: '4:1',
       '52WeekChange': 0.35,
       recommendationKey: 'buy',
@@ -126,6 +138,8 @@ describe('flattenStats', () => {
     const stats = flattenStats({
       defaultKeyStatistics: {
         lastSplitDate: 1_598_832_000,
+        lastDividendDate: 0,
+        fundInceptionDate: -82_771_200,
         dateShortInterest: 1_738_281_600,
         mostRecentQuarter: 1_735_344_000,
         lastFiscalYearEnd: 1_727_481_600,
@@ -134,6 +148,7 @@ describe('flattenStats', () => {
     })
     expect(stats).toEqual({
       lastSplitDate: '2020-08-31',
+      fundInceptionDate: '1967-05-19',
       dateShortInterest: '2025-01-31',
       mostRecentQuarter: '2024-12-28',
       lastFiscalYearEnd: '2024-09-28',
@@ -246,6 +261,24 @@ describe('parseQuotes', () => {
       ],
       asOf: '2026-11-20T10:00:00.000Z',
     })
+  })
+
+  it('leaves out those without a price, those of weeks ago, and coins in another currency', () => {
+    const quote = {
+      regularMarketPrice: 42,
+      regularMarketChangePercent: 0,
+      regularMarketTime: 1_795_168_800,
+      quoteType: 'EQUITY',
+    }
+    const answered = [
+      { ...quote, symbol: 'NOW' },
+      { ...quote, symbol: 'GONE', regularMarketTime: 1_551_427_200 },
+      { ...quote, symbol: 'DEAD', regularMarketPrice: 0, regularMarketChangePercent: -100 },
+      { ...quote, symbol: 'BTC-EUR', quoteType: 'CRYPTOCURRENCY' },
+    ]
+    const { quotes, asOf } = parseQuotes(answered, ['NOW', 'GONE', 'DEAD', 'BTC-EUR'])
+    expect(quotes.map(({ ticker }) => ticker)).toEqual(['NOW'])
+    expect(asOf).toBe('2026-11-20T10:00:00.000Z')
   })
 
   it('leaves out those that were not asked for', () => {

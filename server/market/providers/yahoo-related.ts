@@ -1,4 +1,5 @@
-import { isIndexSymbol } from './yahoo-session.ts'
+import { findYahooType, isIndexSymbol, isPrice } from './yahoo-session.ts'
+import { DAY_MS } from '../../lib/dates.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import { toCoin } from '../ask-in-order.ts'
 import type { RelatedSheet } from './provider.ts'
@@ -18,27 +19,37 @@ export function listRecommended(recommendation: unknown, symbol: string): string
   return [...new Set(symbols.filter((item) => item !== undefined))]
 }
 
-/** Reads quotes one by one; those without a price or change, or not asked for, are left out. */
+/** Days between the quotes of one list: a holiday abroad. An older one is of a security that is no longer traded. */
+const MOST_DAYS_APART = 10
+
+/** Reads quotes one by one; those without a price or change, out of date or not asked for are left out. */
 export function parseQuotes(quotes: readonly unknown[], asked: readonly string[]): RelatedSheet {
   const found = recordsOf(quotes, MOST_RELATED).filter((quote) =>
     asked.some((symbol) => isSameSymbol(symbol, textOf(quote['symbol']) ?? '')),
   )
-  const times = found
-    .map((quote) => readTime(quote['regularMarketTime']))
+  const timeOf = (quote: Record<string, unknown>) => readTime(quote['regularMarketTime'])
+  const asOf = found
+    .map(timeOf)
     .filter((time) => time !== undefined)
-  return {
-    quotes: found.map(parseQuote).filter((quote) => quote !== undefined),
-    asOf: times.sort().at(-1),
-  }
+    .sort()
+    .at(-1)
+  const current = found.filter((quote) => {
+    const time = timeOf(quote)
+    return !time || !asOf || Date.parse(asOf) - Date.parse(time) <= MOST_DAYS_APART * DAY_MS
+  })
+  return { quotes: current.map(parseQuote).filter((quote) => quote !== undefined), asOf }
 }
 
 function parseQuote(quote: Record<string, unknown>): RelatedSheet['quotes'][number] | undefined {
   const symbol = parseTicker(textOf(quote['symbol']) ?? '')
   const price = quote['regularMarketPrice']
   const changePercent = quote['regularMarketChangePercent']
-  if (symbol === undefined || !isFiniteNumber(price) || !isFiniteNumber(changePercent)) return undefined
+  const type = isIndexSymbol(symbol) ? 'index' : findYahooType(textOf(quote['quoteType']))
+  if (symbol === undefined || !isPrice(price, type) || !isFiniteNumber(changePercent)) return undefined
   if (Math.abs(changePercent) > LARGEST_CHANGE) return undefined
-  const isCrypto = quote['quoteType'] === 'CRYPTOCURRENCY'
+  const isCrypto = type === 'coin'
+  // Our pages show coins in dollars.
+  if (isCrypto && !symbol.endsWith('-USD')) return undefined
   const name = textOf(quote['longName']) ?? textOf(quote['shortName']) ?? symbol
   return {
     kind: isCrypto ? 'crypto' : 'stock',

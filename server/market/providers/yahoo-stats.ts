@@ -1,5 +1,5 @@
 import { utcDay } from '../../lib/dates.ts'
-import { isFiniteNumber, readTime, recordOf, textOf } from './read-field.ts'
+import { isFiniteNumber, isRecord, readTime, recordOf, textOf } from './read-field.ts'
 
 /** If two modules have the same name, the first one counts: summaryDetail is closest to the market. */
 const MODULES = ['summaryDetail', 'defaultKeyStatistics', 'financialData'] as const
@@ -71,7 +71,7 @@ export function flattenStats(modules: Record<string, unknown>): Record<string, n
 export function readNextEarnings(events: unknown, now: Date): Record<string, string> {
   const { earningsDate, isEarningsDateEstimate } = recordOf(recordOf(events)['earnings'])
   const days = (Array.isArray(earningsDate) ? earningsDate.slice(0, MOST_EARNINGS_DAYS) : [])
-    .map((seconds) => readTime(seconds)?.slice(0, 10))
+    .map((seconds) => readTime(isRecord(seconds) ? seconds['raw'] : seconds)?.slice(0, 10))
     .filter((day) => day !== undefined)
   const next = days.toSorted()[0]
   if (next === undefined || next < utcDay(now)) return {}
@@ -85,9 +85,13 @@ export function readNextEarnings(events: unknown, now: Date): Record<string, str
 function readFigure(name: string, value: unknown): number | string | undefined {
   if (typeof value === 'number') {
     if (!isFiniteNumber(value) || (value === 0 && NEVER_ZERO.has(name))) return undefined
-    const isDay = DAY_NAMES.test(name) && value > FIRST_LIKELY_DAY_SECONDS && value < LAST_LIKELY_DAY_SECONDS
+    if (!DAY_NAMES.test(name)) return value
+    if (value === 0) return undefined
+    const isDay = (value < 0 || value > FIRST_LIKELY_DAY_SECONDS) && Math.abs(value) < LAST_LIKELY_DAY_SECONDS
     return isDay ? utcDay(value * 1000) : value
   }
+  // Yahoo's other form of a figure, which it sends with or without being asked for it.
+  if (isRecord(value)) return isRecord(value['raw']) ? undefined : readFigure(name, value['raw'])
   const text = textOf(value)
   return text === undefined || NOT_A_FIGURE.test(text) ? undefined : text
 }

@@ -182,7 +182,13 @@ function toSeconds(date: Date): string {
 const LONGEST_ABOUT = 10_000
 const LONGEST_ADDRESS = 1_000
 const MOST_OFFICERS = 200
-const CHIEF_EXECUTIVE = /\bCEO\b|\bchief executive\b/i
+const CHIEF_EXECUTIVE = /\b(?:CEO|chief executive(?: officer)?)\b(?:$|\s*(?:[,&(]|and\b).*)/i
+/** Titles that only mention the chief executive: of before, of later, or of somebody beside. */
+const OF_ANOTHER =
+  /\b(?:former|retired|past|outgoing|incoming|elect|designate|emerit\w*|advis\w*|assistant|deputy|staff)\b|\bex-|\bvice (?:CEO|chief)|\b(?:to|of) the\b.*\b(?:CEO|chief exec)/i
+/** What may follow in a chief executive's title. Anything else, as in 'CEO, North America', is a part of the company. */
+const OTHER_ROLE =
+  /\b(?:president|director|chair\w*|founder|officer|C[A-Z]O|MD|member|secretary|treasurer|trustee|manager|partner|principal|head|executive|board|representative|interim|acting)\b/i
 
 /** Reads the modules assetProfile and price of quoteSummary field by field; malformed fields are left out. */
 export function parseProfile(modules: Record<string, unknown>): Profile {
@@ -203,12 +209,19 @@ export function parseProfile(modules: Record<string, unknown>): Profile {
   }
 }
 
-/** @returns the name of the first officer with the title of chief executive */
+/** @returns the name of the first officer whose title is that of the company's chief executive */
 export function findChiefExecutive(officers: unknown): string | undefined {
   const chief = recordsOf(officers, MOST_OFFICERS).find((officer) =>
-    CHIEF_EXECUTIVE.test(textOf(officer['title']) ?? ''),
+    isChiefExecutive(textOf(officer['title']) ?? ''),
   )
   return textOf(chief?.['name'])?.replaceAll(/\s+/g, ' ')
+}
+
+function isChiefExecutive(title: string): boolean {
+  const found = CHIEF_EXECUTIVE.exec(title)
+  if (!found || OF_ANOTHER.test(title)) return false
+  const [, next = ''] = found[0].split(/[,&(]|\band\b/i)
+  return next.trim() === '' || OTHER_ROLE.test(next)
 }
 
 function joinTexts(parts: readonly unknown[]): string | undefined {

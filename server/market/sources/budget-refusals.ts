@@ -29,7 +29,7 @@ export class BudgetUsedUpError extends SourceError {
     const reason = {
       'of all': `${name} has been asked ${perMinute} times within a minute, which is all it is asked.`,
       'of the asker': `Your address has asked for so much that is new that ${name} is not asked for more right now.`,
-      'of the rest': 'Many people are asking for something new right now.',
+      'of the rest': `${name} is asked ${perMinute} times a minute at most, and what is left of that is kept for others.`,
       'of a crowd': 'Many people are asking for something new right now.',
     }[whose]
     super(name, `${reason} Try again in ${secondsLeft} seconds.`, {

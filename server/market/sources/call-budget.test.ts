@@ -242,7 +242,9 @@ describe('createBudgetedFetch', () => {
         {
           code: 'source-unavailable',
           concerns: 'asker',
-          message: 'Many people are asking for something new right now. Try again in 60 seconds.',
+          message: expect.stringMatching(
+            /^.* is asked 600 times a minute at most, and what is left of that is kept for others\. Try again in 60 seconds\.$/,
+          ) as string,
         },
       ])
     })
