@@ -233,6 +233,8 @@ describe('readHouseReport', () => {
     ['Bitcoin [CT]', 'Bitcoin', null, 'CT'],
     ['Acme (Class A) [ST]', 'Acme (Class A)', null, 'ST'],
     ['Acme Corp (NYSE) [ST]', 'Acme Corp (NYSE)', null, 'ST'],
+    ['Acme Holding Ltd (ADS) [ST]', 'Acme Holding Ltd (ADS)', null, 'ST'],
+    ['Acme plc (NYSE: ACME) [ST]', 'Acme plc', 'ACME', 'ST'],
     ['US Treasury Bill (912797KJ5) [GS]', 'US Treasury Bill (912797KJ5)', null, 'GS'],
     ['Gold Fund II, LP (GF Funds, LP) [HN]', 'Gold Fund II, LP (GF Funds, LP)', null, 'HN'],
     ['Acme (ACME) when issued [ST]', 'Acme (ACME) when issued', null, 'ST'],

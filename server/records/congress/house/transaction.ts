@@ -172,10 +172,9 @@ interface Asset {
   type: string | null
 }
 
-// Words in the ticker's brackets that are not listed symbols. ETN (Eaton) and ADS (formerly Alliance Data) are symbols and
-// not included.
+// Words in the ticker's brackets that are not listed symbols. ETN (Eaton) is one and not included.
 const NO_TICKERS = new Set(
-  'NYSE NASDAQ AMEX OTC ETF ADR REIT LLC LP LLP LTD INC PLC IRA CUSIP NONE NA N/A'.split(' '),
+  'NYSE NASDAQ AMEX OTC ETF ADR ADS REIT LLC LP LLP LTD INC PLC IRA CUSIP NONE NA N/A'.split(' '),
 )
 
 function readAsset(lines: readonly string[]): Asset {
@@ -186,7 +185,8 @@ function readAsset(lines: readonly string[]): Asset {
     .trim()
   const [tag = '', code] = / ?\[([A-Za-z0-9]{2})\]$/.exec(text) ?? []
   const untagged = text.slice(0, text.length - tag.length).trim()
-  const [bracket = '', symbol = ''] = / ?\(([A-Z]{1,6}(?:[.\-/$][A-Z]{1,3})?)\)$/.exec(untagged) ?? []
+  const [bracket = '', symbol = ''] =
+    / ?\((?:(?:NYSE|NASDAQ|AMEX|OTC) ?: ?)?([A-Z]{1,6}(?:[.\-/$][A-Z]{1,3})?)\)$/.exec(untagged) ?? []
   const isTicker = symbol !== '' && !NO_TICKERS.has(symbol)
   const name = isTicker ? untagged.slice(0, untagged.length - bracket.length).trim() : untagged
   return { name: name || untagged, ticker: isTicker ? symbol : null, type: code?.toUpperCase() ?? null }
