@@ -18,8 +18,8 @@ export interface SourceFaults {
   failed(message: string, cause?: unknown): SourceError
   /** The source works but has nothing to give right now. */
   unavailable(message: string, options?: { cause?: unknown; retryAfterSeconds?: number }): SourceError
-  /** The source works but has nothing for this asset. */
-  lacking(message: string, cause?: unknown): SourceError
+  /** The source works but has nothing for this asset: right now or, with 'not-at-source', at all. */
+  lacking(message: string, options?: { cause?: unknown; code?: 'not-at-source' | undefined }): SourceError
   /** This one answer cannot be right. `why` is for the log. */
   implausible(ticker: string, why: string): SourceError
   /** @param answered  the symbol in an answer; one without is accepted
@@ -49,8 +49,9 @@ export function describeFaults(source: string): SourceFaults {
     failed,
     unavailable: (message, options) =>
       new SourceError(source, message, { retryAfterSeconds: RETRY_AFTER_SECONDS, ...options }),
-    lacking: (message, cause) =>
+    lacking: (message, { cause, code } = {}) =>
       new SourceError(source, message, {
+        ...(code && { code, fault: 'missing' }),
         retryAfterSeconds: RETRY_AFTER_SECONDS,
         concerns: 'ticker',
         cause,

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import type { SourceError } from '../../lib/errors.ts'
 import { chartBody } from '../testing/fake-yahoo.ts'
 import type { PriceSeries } from './provider.ts'
 import { parseChart } from './yahoo-chart.ts'
@@ -127,6 +128,23 @@ describe('parseChart', () => {
       expect(parseChart(chartBody({ meta: { dataGranularity: '1d' } })).closes).toHaveLength(2)
     },
   )
+
+  it('says that a security is gone only if it was last traded long ago', () => {
+    const currentTradingPeriod = {
+      regular: { start: seconds('2026-11-19T14:30:00Z'), end: seconds('2026-11-19T21:00:00Z') },
+    }
+    const codeOf = (regularMarketTime: number | null) => {
+      try {
+        parseChart(chartBody({ timestamp: [], close: [], meta: { currentTradingPeriod, regularMarketTime } }))
+      } catch (error) {
+        return (error as SourceError).code
+      }
+      return undefined
+    }
+    expect(codeOf(seconds('2022-10-27T20:00:00Z'))).toBe('not-at-source')
+    expect(codeOf(seconds('2026-11-18T21:00:00Z'))).toBe('source-unavailable')
+    expect(codeOf(null)).toBe('source-unavailable')
+  })
 
   it('treats volumes that are all 0, as for currencies, as missing', () => {
     const { closes } = parseChart(chartBody({ close: [1.1, 1.2], volume: [0, 0] }))

@@ -8,6 +8,8 @@ import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yah
 
 const MAX_DIGITS = 12
 const DAILY = '1d'
+/** Between the last trade and the session of today: the security is traded no more. */
+const GONE_SECONDS = 30 * (DAY_MS / 1_000)
 /** A number outside these is not a day on which a market was open, nor a valid Date. */
 const LIKELY_SECONDS = { min: -10_000_000_000, max: 10_000_000_000 }
 const LARGEST_OFFSET_SECONDS = DAY_MS / 1_000
@@ -161,8 +163,14 @@ export function parseChart(body: unknown): PriceSeries {
     newestSeconds = seconds
     newest = { close, index }
   }
-  if (byDay.size === 0) throw yahooFaults.lacking(`${YAHOO} has no prices for this span of time.`)
   const period = meta.currentTradingPeriod?.regular
+  if (byDay.size === 0) {
+    const isGone =
+      period && isLikelyTime(meta.regularMarketTime) && period.start - meta.regularMarketTime > GONE_SECONDS
+    throw yahooFaults.lacking(`${YAHOO} has no prices for this span of time.`, {
+      code: isGone ? 'not-at-source' : undefined,
+    })
+  }
   const hours = type === 'coin' || !period ? undefined : readHours(period, meta.exchangeTimezoneName)
   const quoted = meta.regularMarketPrice
   const quotedSeconds = isLikelyTime(meta.regularMarketTime) ? meta.regularMarketTime : newestSeconds

@@ -87,7 +87,7 @@ export function createYahooSession(deps: {
     const pauseMs = refusedPass.refusedTo.size > 1 ? CRUMB_PAUSE_MS : RENEWAL_MS
     if (renewedAtMs !== undefined && isWithin(nowMs, renewedAtMs, pauseMs)) {
       if (!refusedPass.isAccepted) throw refusal
-      throw yahooFaults.lacking(`${YAHOO} refused this one symbol. Try again later.`, refusal)
+      throw yahooFaults.lacking(`${YAHOO} refused this one symbol. Try again later.`, { cause: refusal })
     }
     renewedAtMs = nowMs
     discard(refusedPass)
