@@ -73,6 +73,20 @@ describe('a series of Twelve Data', () => {
   })
   afterEach(() => source.close())
 
+  it('keeps a newest day that the list adjusted for dividends does not have yet', async () => {
+    source.handlers.set(SERIES, (url) => ({
+      body:
+        url.searchParams.get('adjust') === 'all'
+          ? series(row('2026-11-17', '8.75000'))
+          : series(row('2026-11-17', '9'), row('2026-11-18', '10'), row('2026-11-19', '11.5')),
+    }))
+    const { closes } = await provider.getPrices!(stock('ACME'), year)
+    expect(closes.map(({ date, adjustedClose }) => [date, adjustedClose])).toEqual([
+      ['2026-11-17', 8.75],
+      ['2026-11-19', 11.5],
+    ])
+  })
+
   it('has closes adjusted for splits, and others adjusted for dividends as well', async () => {
     source.handlers.set(SERIES, (url) => ({
       body:

@@ -127,8 +127,14 @@ export function createTwelveDataProvider(deps: {
       ])
       const adjusted = asset.kind === 'crypto' ? split : all
       const [from, to] = [utcDay(period.from), utcDay(period.to)]
+      // The two lists may be of different minutes. On the newest day nothing is left to adjust for.
+      const newestDay = adjusted && [...(split?.rows.keys() ?? [])].sort().at(-1)
       const closes: DailyClose[] = [...(split?.rows ?? [])]
-        .map(([date, close]) => ({ date, close, adjustedClose: adjusted?.rows.get(date) }))
+        .map(([date, close]) => ({
+          date,
+          close,
+          adjustedClose: adjusted?.rows.get(date) ?? (date === newestDay ? close : undefined),
+        }))
         .filter((row): row is DailyClose => row.adjustedClose !== undefined)
         .filter(({ date, close }) => close > 0 && date >= from && date <= to)
         .sort((a, b) => (a.date < b.date ? -1 : 1))
