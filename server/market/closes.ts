@@ -115,13 +115,18 @@ function findDailyPage(page: string, { from, to }: Pick<ClosesQuery, 'from' | 't
   return /^https:\/\/www\.coingecko\.com\/en\/coins\/[^/?]+$/.test(page) ? `${page}/historical_data` : page
 }
 
-/** Lists all final closes of an answer, possibly none. */
+/** Lists all final closes of an answer, possibly none. If a split is listed for a day after the newest close, nobody can tell whether
+ *  the closes are adjusted for it, so there are none. */
 export function listFinalCloses({
   value: { data, source },
   retrievedAt,
 }: Loaded<Sourced<PriceSeries>>): SourcedCloses {
   const unfinished = findUnfinishedDay(data.hours, new Date(retrievedAt))
-  const closes = undoSplits(data).filter(({ date }) => unfinished === undefined || date < unfinished)
+  const newest = data.closes.at(-1)?.date ?? ''
+  const isDecided = data.splits.every(({ date }) => date <= newest)
+  const closes = (isDecided ? undoSplits(data) : []).filter(
+    ({ date }) => unfinished === undefined || date < unfinished,
+  )
   return { closes, sourceName: source.name, sourceUrl: source.url, retrievedAt }
 }
 

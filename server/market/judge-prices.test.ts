@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
 import {
-  adjustForListedSplits,
-  compareWithSplit,
   findImplausible,
   leaveOutAhead,
+  leaveOutUnadjustedClose,
   leaveOutWrongCloses,
   leaveOutWrongPrices,
 } from './judge-prices.ts'
-import type { PriceSeries } from './providers/provider.ts'
+import type { DaySeries, PriceSeries } from './providers/provider.ts'
 
 const day = (date: number) => `2026-11-${String(date).padStart(2, '0')}`
 
@@ -165,6 +164,11 @@ describe('leaveOutWrongCloses', () => {
     const { cutAt, closes: left } = leaveOutWrongCloses({ ...series, closes })
     expect([cutAt, left.length]).toEqual([day(4), 2])
     expect(leaveOutWrongCloses({ ...series, type: 'future', closes }).closes).toHaveLength(4)
+    const stray = series.closes.map((close, index) => ({ ...close, adjustedClose: index === 2 ? -1 : 97 }))
+    expect(leaveOutWrongCloses({ ...series, closes: stray })).toMatchObject({
+      closes: [stray[0], stray[1], stray[3]],
+      leftOut: [day(4)],
+    })
   })
 
   it('keeps a leap of the last year, which is refused', () => {
@@ -174,54 +178,22 @@ describe('leaveOutWrongCloses', () => {
   })
 })
 
-describe('adjustForListedSplits', () => {
-  const split = (factor: number) => ({ splits: [{ date: day(5), factor }] })
-  const closesOf = ({ closes }: PriceSeries) => closes.map(({ close }) => close)
-
-  it.each([
-    ['4 for 1', 4, [400, 404, 408, 101, 103], [100, 101, 102, 101, 103]],
-    ['1 for 5', 0.2, [2, 2.04, 2.02, 10.1, 10], [10, 10.2, 10.1, 10.1, 10]],
-    ['4 for 1 that only the older days have', 4, [100, 404, 408, 101, 103], [100, 101, 102, 101, 103]],
-    ['4 for 1 that all days have', 4, [100, 101, 102, 101, 103], [100, 101, 102, 101, 103]],
-    ['3 for 2, in a fall that is smaller', 1.5, [100, 101, 102, 85, 84], [100, 101, 102, 85, 84]],
-    ['21 for 20, which any day’s move may be', 1.05, [105, 105, 105, 100, 101], [105, 105, 105, 100, 101]],
-  ])('adjusts for a listed split of %s where it is not done yet', (_what, factor, given, adjusted) => {
-    const series = adjustForListedSplits(seriesOf(given, split(factor)))
-    expect(closesOf(series).map((close) => Number(close.toFixed(6)))).toEqual(adjusted)
-    expect(series.closes.map(({ adjustedClose }) => adjustedClose)).toEqual(closesOf(series))
-  })
-
-  it('adjusts only the column that needs it, volumes with the closes, and leaves out the range of the year', () => {
-    const given = seriesOf([400, 400, 400, 100], {
-      ...split(4),
-      latest: { dayLow: 99, dayHigh: 101, yearLow: 90, yearHigh: 420 },
-    })
-    const closes = given.closes.map((close) => ({ ...close, volume: 1_000, adjustedClose: 100 }))
-    const series = adjustForListedSplits({ ...given, closes })
-    expect(series.closes[2]).toEqual({ date: day(4), close: 100, adjustedClose: 100, volume: 4_000 })
-    expect(series.closes[3]?.volume).toBe(1_000)
-    expect(series.latest).toEqual({ dayLow: 99, dayHigh: 101 })
-  })
-
-  it('leaves a split of long ago alone: such a leap may be anything', () => {
-    const closes = ['2026-08-03', '2026-08-04', '2026-11-05'].map((date, index) => ({
-      date,
-      close: index === 0 ? 400 : 100,
-      adjustedClose: index === 0 ? 400 : 100,
-    }))
-    const series = seriesOf([], { closes, splits: [{ date: '2026-08-04', factor: 4 }] })
-    expect(adjustForListedSplits(series)).toBe(series)
-  })
-})
-
-it('the prices of a day on which a share is split are compared with the adjusted close before it', () => {
+describe('the close before the prices of a day', () => {
   const session = { day: day(5), zone: { name: 'EST', offsetMinutes: -300 }, previousClose: 408 }
-  const prices = { prices: [{ at: `${day(5)}T15:00:00.000Z`, price: 101 }], session, quoted: undefined }
-  const known = adjustForListedSplits(
-    seriesOf([400, 404, 408, 101], { splits: [{ date: day(5), factor: 4 }] }),
-  )
-  expect(compareWithSplit(prices, known).session?.previousClose).toBe(102)
-  expect(compareWithSplit(prices, { ...known, splits: [] })).toBe(prices)
+  const series = { prices: [{ at: `${day(5)}T15:00:00.000Z`, price: 101 }], session, quoted: undefined }
+  const splits = [{ date: day(4), factor: 4 }]
+  const closeOf = (given: DaySeries, known?: PriceSeries) =>
+    leaveOutUnadjustedClose(given, known).session?.previousClose
+
+  it('is left out if it may not be adjusted for a split, listed next to it or next to the daily closes', () => {
+    expect(closeOf({ ...series, splits })).toBeUndefined()
+    expect(closeOf(series, seriesOf([400, 404], { splits }))).toBeUndefined()
+  })
+
+  it('stays if it is adjusted, or no split is near', () => {
+    expect(closeOf({ ...series, splits, session: { ...session, previousClose: 102 } })).toBe(102)
+    expect(closeOf(series, seriesOf([400, 404], { splits: [{ date: '2026-08-05', factor: 4 }] }))).toBe(408)
+  })
 })
 
 describe('leaveOutAhead', () => {

@@ -17,10 +17,6 @@ const SMALLEST_JUDGED = 0.01
 const JUDGED_DAYS = 366
 /** Sources date a split some days off. */
 const SPLIT_DAYS = 7
-/** A source lists a split at once, but may adjust earlier prices only days or, for foreign listings, weeks later. */
-const UNADJUSTED_DAYS = 45
-/** A split this small is no larger than the move of a bad day. */
-const SMALLEST_SPLIT = 1.5
 /** A dividend is a small fraction of its share's price. */
 const DIVIDEND_FACTOR = 5
 /** Between two sessions; beyond this an error of the source is likelier than a move of the market. */
@@ -59,76 +55,63 @@ export function leaveOutAhead(series: PriceSeries, now: Date): PriceSeries {
   }
 }
 
-/** Adjusts closes for recent splits that the source lists but has not adjusted them for yet: they leap by the factor on that day.
- *  It may have adjusted all but the last few days before it. The range of the year, which may mix both, is left out then. */
-export function adjustForListedSplits(series: PriceSeries): PriceSeries {
-  const newest = series.closes.at(-1)?.date ?? ''
-  return series.splits
-    .filter(({ date }) => daysBetween(date, newest) <= UNADJUSTED_DAYS)
-    .filter(({ factor }) => Math.max(factor, 1 / factor) >= SMALLEST_SPLIT)
-    .reduce(adjustForSplit, series)
-}
-
-const COLUMNS = ['close', 'adjustedClose'] as const
-
-function adjustForSplit(series: PriceSeries, { date, factor }: PriceSeries['splits'][number]): PriceSeries {
-  const { closes, latest, ...rest } = series
-  const { yearLow: _low, yearHigh: _high, ...ofDay } = latest ?? {}
-  const day = closes.findIndex((close) => close.date >= date)
-  const leapsBy = (expected: number, column: (typeof COLUMNS)[number], place: number) => {
-    const [before = 0, now = 0] = [closes[place - 1]?.[column], closes[place]?.[column]]
-    const difference = Math.log(now / before / expected)
-    return before > 0 && now > 0 && Math.abs(difference) <= Math.abs(Math.log(factor)) / 4
-  }
-  const columns = COLUMNS.filter((column) => leapsBy(1 / factor, column, day))
-  if (columns.length === 0) return series
-  const [first = -1] = columns.map((column) =>
-    closes.findLastIndex((_, place) => place < day && leapsBy(factor, column, place)),
+/** Leaves out the close before a day's prices if a split is listed for these days and that close may not be adjusted for it: the
+ *  prices begin nearer to the factor than to the close.
+ *  @param known  the daily closes that are kept */
+export function leaveOutUnadjustedClose(series: DaySeries, known: PriceSeries | undefined): DaySeries {
+  const { session, prices, splits = [] } = series
+  const [first] = prices
+  if (!session?.previousClose || !first) return series
+  const leap = Math.log(first.price / session.previousClose)
+  const isDoubtful = [...splits, ...(known?.splits ?? [])].some(
+    ({ date, factor }) =>
+      Math.abs(daysBetween(date, session.day)) <= SPLIT_DAYS &&
+      Math.abs(leap + Math.log(factor)) < Math.abs(leap),
   )
-  const adjust = (close: DailyClose): DailyClose => ({
-    ...close,
-    ...Object.fromEntries(columns.map((column) => [column, close[column] / factor])),
-    ...(close.volume !== undefined && columns.includes('close') && { volume: close.volume * factor }),
-  })
-  return {
-    ...rest,
-    closes: closes.map((close, place) => (place >= first && place < day ? adjust(close) : close)),
-    ...(latest && { latest: ofDay }),
-  }
-}
-
-/** Does the same for the close that the prices of a day are compared with, from the daily closes that are kept. */
-export function compareWithSplit(series: DaySeries, known: PriceSeries | undefined): DaySeries {
-  const { session } = series
-  if (!session || !known?.splits.some(({ date }) => date === session.day)) return series
-  const previousClose = known.closes.findLast(({ date }) => date < session.day)?.close
-  return { ...series, session: { ...session, previousClose } }
+  return isDoubtful ? { ...series, session: { ...session, previousClose: undefined } } : series
 }
 
 /** Leaves out closes that cannot be right if the others are: strays, everything before a leap that is years old or among the first
- *  days, and everything up to an adjusted close that is not above zero, as where a dividend was larger than the price before it.
+ *  days, and everything up to adjusted closes that are not above zero, as where a dividend was larger than the price before it.
  *  @returns the series with the days in `leftOut` and `cutAt`; a leap of the last year stays, for findImplausible */
 export function leaveOutWrongCloses(series: PriceSeries): PriceSeries {
+  const hasNoneBelowZero = series.type !== 'future' && series.type !== 'index'
+  const below = hasNoneBelowZero ? findBelowZero(series.closes) : { strays: [], end: 0 }
   const strays = new Set([
     ...findStrays(series.closes.map(({ close }) => close)),
     ...findStrays(series.closes.map(({ adjustedClose }) => adjustedClose)),
+    ...below.strays,
   ])
-  const closes = series.closes.filter((_, index) => !strays.has(index))
+  const isRight = (_close: unknown, index: number) => index >= below.end && !strays.has(index)
+  const closes = series.closes.filter(isRight)
   const leap = findLeap(closes, series)
-  const hasNoneBelowZero = series.type !== 'future' && series.type !== 'index'
-  const cut = Math.max(
-    leap !== undefined && isOld(closes, leap) ? leap : 0,
-    hasNoneBelowZero ? 1 + closes.findLastIndex(({ adjustedClose }) => adjustedClose <= 0) : 0,
-  )
-  if (strays.size === 0 && cut === 0) return series
+  const isCut = leap !== undefined && isOld(closes, leap)
+  const cut = isCut ? leap : 0
+  if (closes.length === series.closes.length && cut === 0) return series
   const leftOut = [...strays].flatMap((index) => series.closes[index]?.date ?? []).sort()
-  const cutAt = cut > 0 ? closes[cut]?.date : undefined
+  const cutAt = isCut || below.end > 0 ? closes[cut]?.date : undefined
   return {
     ...series,
     closes: closes.slice(cut),
-    ...(leftOut.length > 0 && { leftOut }),
+    ...(leftOut.length > 0 && { leftOut: [...(series.leftOut ?? []), ...leftOut].sort() }),
     ...(cutAt !== undefined && { cutAt, reachesBackTo: cutAt }),
   }
+}
+
+/** @returns the places of a few adjusted closes that are not above zero, and the end of those at the beginning or too many to be
+ *    strays */
+function findBelowZero(closes: readonly DailyClose[]): { strays: number[]; end: number } {
+  const below = closes.flatMap(({ adjustedClose }, index) => (adjustedClose <= 0 ? [index] : []))
+  let end = 0
+  let run: number[] = []
+  const strays: number[] = []
+  for (const [position, index] of below.entries()) {
+    run = below[position - 1] === index - 1 ? [...run, index] : [index]
+    if (below[position + 1] === index + 1) continue
+    if (run[0] === 0 || run.length > LONGEST_STRAY) end = index + 1
+    else strays.push(...run)
+  }
+  return { strays: strays.filter((index) => index >= end), end }
 }
 
 /** Does the same for the prices of a day. */

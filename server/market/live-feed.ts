@@ -17,8 +17,7 @@ import { startOfRange } from './trading-days.ts'
 import { FRESHNESS, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
 import { keepWitness, type WitnessedPrices } from './closes.ts'
 import {
-  adjustForListedSplits,
-  compareWithSplit,
+  leaveOutUnadjustedClose,
   dateByNow,
   findImplausible,
   findImplausibleDay,
@@ -133,7 +132,7 @@ export function createLiveFeed(
   /** @throws SourceError if no close is left */
   function readCloses(name: string, asset: Asset, given: PriceSeries): PriceSeries {
     const series = leaveOutAhead(given, sources.clock.now())
-    const right = leaveOutWrongCloses(adjustForListedSplits(series))
+    const right = leaveOutWrongCloses(series)
     const why = series.closes.length === 0 ? 'all of them are of days to come' : 'none is above zero'
     return refuseImplausible(name, asset, right, right.closes.length === 0 ? why : undefined)
   }
@@ -229,7 +228,7 @@ export function createLiveFeed(
           getDay &&
           (async () => {
             const known = (await peekKnown(asset, '1Y'))?.value.data
-            const series = compareWithSplit(leaveOutWrongPrices(await getDay(asset)), known)
+            const series = leaveOutUnadjustedClose(leaveOutWrongPrices(await getDay(asset)), known)
             return refuseImplausible(name, asset, series, findImplausibleDay(series, known))
           }),
       }),

@@ -60,7 +60,7 @@ describe('getDay', () => {
         suspectTimes: [],
       },
     })
-    expect(askedAboutDays).toEqual(['range=1d&interval=5m&includePrePost=false'])
+    expect(askedAboutDays).toEqual(['range=1d&interval=5m&includePrePost=false&events=split'])
   })
 
   it('asks once for any number of readers, and again after five minutes while the exchange trades', async () => {

@@ -90,6 +90,8 @@ export interface DaySeries extends Pick<
     /** The close before it, as traded; undefined if it is not known or, as for coins, there is no session. */
     readonly previousClose?: number | undefined
   }
+  /** Listed for these days. */
+  readonly splits?: PriceSeries['splits']
   /** Why there are no prices: the source gives none within the day, or none of this session yet. */
   readonly lacking?: 'not-given' | 'none-yet'
   /** The time of the newest price, ISO 8601 with Z; undefined if the source does not give it. */

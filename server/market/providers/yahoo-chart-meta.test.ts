@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { readHours } from './exchange-days.ts'
-import { readLatestQuote } from './yahoo-chart.ts'
+import { readLatestQuote } from './latest-quote.ts'
 
 const period = (start: string, end: string) => ({
   start: Date.parse(start) / 1000,
@@ -82,6 +82,21 @@ describe('readLatestQuote', () => {
       outside: ['day'],
     })
     expect(readLatestQuote(11, { day: NONE, year: NONE }, NONE)).toBeUndefined()
+  })
+
+  it('names the range of a year with a split that its closes do not confirm', () => {
+    const closes = [9, 10, 12]
+    expect(readLatestQuote(11, { day: NONE, year: { low: 6.1, high: 17.9, closes } }, NONE)).toEqual({
+      yearLow: 6.1,
+      yearHigh: 17.9,
+    })
+    for (const range of [
+      { low: 8, high: 44 },
+      { low: 2, high: 12 },
+    ])
+      expect(readLatestQuote(11, { day: NONE, year: { ...range, closes } }, NONE)).toEqual({
+        outside: ['year'],
+      })
   })
 
   it.each([

@@ -81,6 +81,81 @@ describe('parseChart', () => {
     }
   })
 
+  it.each<[string, Omit<Parameters<typeof chartBody>[0] & object, 'timestamp'> & { timestamp: number[] }]>([
+    ['there is no bar of the day of its quote', { timestamp: [17, 18], close: [9, 10] }],
+    [
+      'a split is listed for that day',
+      {
+        close: [9, 10, null],
+        timestamp: [17, 18, 19],
+        splits: { '1': { date: seconds('2026-11-19T14:30:00Z'), numerator: 4, denominator: 1 } },
+      },
+    ],
+    [
+      'it is a fund, whose value may be of another day',
+      { close: [9, 10, null], timestamp: [17, 18, 19], meta: { instrumentType: 'MUTUALFUND' } },
+    ],
+  ])('ends with the day before if %s', (_what, { timestamp, meta = {}, ...bars }) => {
+    const body = chartBody({
+      ...bars,
+      timestamp: timestamp.map((day) => seconds(`2026-11-${day}T14:30:00Z`)),
+      meta: { ...meta, regularMarketTime: seconds('2026-11-19T21:00:00Z'), regularMarketPrice: 11.2 },
+    })
+    expect(parseChart(body).closes.at(-1)).toEqual({ date: '2026-11-18', close: 10, adjustedClose: 10 })
+  })
+
+  it('leaves out closes that may not be adjusted for a listed split yet, and says from when on', () => {
+    const splits = { '1': { date: seconds('2026-11-19T14:30:00Z'), numerator: 4, denominator: 1 } }
+    const timestamp = [17, 18, 19, 20].map((day) => seconds(`2026-11-${day}T14:30:00Z`))
+    const series = parseChart(
+      chartBody({ splits, timestamp, close: [400, 404, 103, 104], open: [400, 401, 101, 103] }),
+    )
+    expect(series).toMatchObject({ cutAt: '2026-11-19', reachesBackTo: '2026-11-19' })
+    expect(series.closes.map(({ close }) => close)).toEqual([103, 104])
+    const fall = parseChart(
+      chartBody({ splits, timestamp, close: [400, 404, 103, 104], open: [400, 401, 402, 103] }),
+    )
+    expect([fall.cutAt, fall.closes.length]).toEqual([undefined, 4])
+  })
+
+  const bars = (close: (number | null)[], adjclose: (number | null)[], meta: Record<string, unknown> = {}) =>
+    parseChart(
+      chartBody({
+        close,
+        adjclose,
+        meta,
+        timestamp: close.map((_, index) => seconds('2026-11-17T14:30:00Z') + index * 86_400),
+      }),
+    )
+
+  it('ends the adjusted closes at the newest close', () => {
+    const adjustedOf = (...given: Parameters<typeof bars>) =>
+      bars(...given).closes.map(({ adjustedClose }) => Number(adjustedClose.toFixed(4)))
+    // Already adjusted for a dividend to come.
+    expect(adjustedOf([100, 102], [90, 91.8])).toEqual([100, 102])
+    // Not adjusted yet, or by more than there is.
+    expect(adjustedOf([100, 105, 110], [98, null, null])).toEqual([98, 105, 110])
+    expect(adjustedOf([100, 105], [98, -1])).toEqual([98, 105])
+    expect(adjustedOf([100, 105], [98, 105.0001])).toEqual([98, 105.0001])
+  })
+
+  it('says which days are left out', () => {
+    expect(bars([100, 105, 110], [98, null, 110])).toMatchObject({ leftOut: ['2026-11-18'] })
+    const quote = { regularMarketTime: seconds('2026-11-19T21:00:00Z'), regularMarketPrice: 101 }
+    const index = bars([100, 100.5, 0], [100, 100.5, 0], { ...quote, instrumentType: 'INDEX' })
+    expect(index).toMatchObject({ leftOut: ['2026-11-19'], asOf: '2026-11-18T14:30:00.000Z' })
+    expect(index.closes.at(-1)?.close).toBe(100.5)
+    expect(bars([100, 100.5, 402], [100, 100.5, 402], quote).leftOut).toEqual(['2026-11-19'])
+    expect(bars([100, 100.5, 110], [100, 100.5, 110], quote).leftOut).toBeUndefined()
+  })
+
+  it('dates a fund by its value’s publication, unless that is of a later day', () => {
+    const asOfOf = (time: string) =>
+      bars([100, 101], [100, 101], { instrumentType: 'MUTUALFUND', regularMarketTime: seconds(time) }).asOf
+    expect(asOfOf('2026-11-19T01:01:00Z')).toBe('2026-11-19T01:01:00.000Z')
+    expect(asOfOf('2026-11-21T01:01:00Z')).toBe('2026-11-18T14:30:00.000Z')
+  })
+
   it('leaves out nulls, and keeps the last of a repeated day or time', () => {
     const series = parseChart(
       chartBody({
@@ -109,7 +184,7 @@ describe('parseChart', () => {
     expect(series.dividends).toEqual([{ date: '2026-11-19', amount: 0.25 }])
     const odd = parseChart(
       chartBody({
-        splits: { ...splits, '1': { date: 1, numerator: 0, denominator: 1 } },
+        splits: { ...splits, '1': { date: 1, numerator: 0, denominator: 1 }, again: splits['1795098600'] },
         dividends: { ...dividends, '1': { date: 1, amount: 0 }, '2': null },
       }),
     )
@@ -187,11 +262,8 @@ describe('parseChart', () => {
     const timestamp = ['2026-11-18T14:30:00Z', '2026-11-19T14:30:00Z'].map(seconds)
     const newestOf = ({ closes, asOf }: PriceSeries) => ({ ...closes.at(-1), asOf })
 
-    it.each([
-      ['has a bar without one', { timestamp, close: [10, null] }],
-      ['has no bar', { timestamp: timestamp.slice(0, 1), close: [10] }],
-    ])('and %s, has the price quoted for it', (_what, bars) => {
-      const series = parseChart(chartBody({ ...bars, adjclose: undefined, meta }))
+    it('but a bar, has the price quoted for it', () => {
+      const series = parseChart(chartBody({ timestamp, close: [10, null], adjclose: undefined, meta }))
       expect(newestOf(series)).toEqual({
         date: '2026-11-19',
         close: 11.2,
@@ -202,7 +274,7 @@ describe('parseChart', () => {
 
     it.each([
       ['no price is quoted', { ...meta, regularMarketPrice: null }],
-      ['it trades all day', { ...meta, currentTradingPeriod: null }],
+      ['the quote is of before the bar', { ...meta, regularMarketTime: seconds('2026-11-19T09:00:00Z') }],
       ['the quote is older', { ...meta, regularMarketTime: seconds('2026-11-12T21:00:01Z') }],
     ])('and %s, shows the day before under its own time', (_what, odd) => {
       const series = parseChart(chartBody({ timestamp, close: [10, null], adjclose: undefined, meta: odd }))

@@ -2,12 +2,18 @@ import { z } from 'zod'
 
 import { DAY_MS } from '../../lib/dates.ts'
 import { createLocalDay, nameDay, readHours } from './exchange-days.ts'
-import type { DailyClose, PriceSeries, LatestQuote } from './provider.ts'
+import type { DailyClose, PriceSeries } from './provider.ts'
 import { isFiniteNumber, isSeries, LARGEST_FIGURE, textOf } from './read-field.ts'
+import { findYearOfSplit, readLatestQuote } from './latest-quote.ts'
+import { findUnadjustedSplit } from './unadjusted-splits.ts'
 import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 const MAX_DIGITS = 12
 const DAILY = '1d'
+/** A fund's value is out by the next morning. */
+const PUBLISHED_WITHIN_SECONDS = 36 * 3_600
+/** More than there are sessions, with repeated bars, in the days for which splits are judged. */
+const RECENT_BARS = 80
 /** Between the last trade and the session of today: the security is traded no more. */
 const GONE_SECONDS = 30 * (DAY_MS / 1_000)
 /** A number outside these is not a day on which a market was open, nor a valid Date. */
@@ -108,6 +114,7 @@ export const chartSchema = z.object({
           quote: z.array(
             z.object({
               close: columnSchema.optional(),
+              open: columnSchema.optional().catch(undefined),
               volume: columnSchema.optional().catch(undefined),
               high: columnSchema.optional().catch(undefined),
               low: columnSchema.optional().catch(undefined),
@@ -143,16 +150,23 @@ export function parseChart(body: unknown): PriceSeries {
   const adjusted = adjustedColumn?.some(isFiniteNumber) ? adjustedColumn : closes
   const type = isIndexSymbol(meta.symbol) ? 'index' : findYahooType(meta.instrumentType)
   const byDay = new Map<number, DailyClose>()
+  const leftOut = new Set<number>()
   let newestSeconds = Number.NEGATIVE_INFINITY
   let newest = { close: Number.NaN, index: -1 }
   // On the newest day nothing is left to adjust for.
-  const newestClose = closes.findLastIndex((close) => isPrice(close, type))
+  const lastAdjusted = adjusted.findLastIndex((value) => isPrice(value, type))
+  const quoted = meta.regularMarketPrice
+  const quotedDay = isLikelyTime(meta.regularMarketTime) ? localDay(meta.regularMarketTime) : undefined
   for (const index of inOrder(timestamp)) {
     const seconds = timestamp[index]
     const close = closes[index]
-    const adjustedClose = adjusted[index] ?? (index === newestClose ? close : undefined)
-    if (!isLikelyTime(seconds) || !isPrice(close, type) || !isFiniteNumber(adjustedClose)) continue
+    if (!isLikelyTime(seconds) || !isPrice(close, type)) continue
     const day = localDay(seconds)
+    const adjustedClose = index > lastAdjusted ? close : adjusted[index]
+    if (!isFiniteNumber(adjustedClose) || (day === quotedDay && isFarOffQuote(close, quoted))) {
+      leftOut.add(day)
+      continue
+    }
     const volume = volumes[index]
     byDay.set(day, {
       date: nameDay(day),
@@ -171,23 +185,37 @@ export function parseChart(body: unknown): PriceSeries {
       code: isGone ? 'not-at-source' : undefined,
     })
   }
-  const hours = type === 'coin' || !period ? undefined : readHours(period, meta.exchangeTimezoneName)
-  const quoted = meta.regularMarketPrice
+  const splits = readSplits(events?.splits, localDay)
   const quotedSeconds = isLikelyTime(meta.regularMarketTime) ? meta.regularMarketTime : newestSeconds
-  const quotedDay = localDay(quotedSeconds)
-  // Not where trade goes on all day, whose days are another matter, nor for a fund, whose value may be published after its day.
-  if (quotedDay > localDay(newestSeconds) && quoted !== undefined && hours && type !== 'fund') {
+  const lastBar = timestamp.at(-1)
+  const hasBar = isLikelyTime(lastBar) && localDay(lastBar) === quotedDay && quotedSeconds >= lastBar
+  // The value of a fund may be published after its day, and on the day of a split the quote may be of before it.
+  const isOfLastBar = hasBar && type !== 'fund' && !splits.some(({ date }) => date === nameDay(quotedDay))
+  if (isOfLastBar && quoted !== undefined && quotedDay > localDay(newestSeconds) && !leftOut.has(quotedDay)) {
     byDay.set(quotedDay, { date: nameDay(quotedDay), close: quoted, adjustedClose: quoted })
     newestSeconds = quotedSeconds
     newest = { close: quoted, index: -1 }
   }
-  const isOfNewest = quotedDay === localDay(newestSeconds)
+  const isOfNewest = quotedDay === undefined || quotedDay === localDay(newestSeconds)
+  const isOfFund = type === 'fund' && quotedSeconds - newestSeconds <= PUBLISHED_WITHIN_SECONDS
+  const all = adjustNewest([...byDay.values()])
+  const openOf = (date: string) => {
+    const index = timestamp.findIndex(
+      (seconds, place) =>
+        place >= timestamp.length - RECENT_BARS &&
+        isLikelyTime(seconds) &&
+        nameDay(localDay(seconds)) === date,
+    )
+    const open = indicators.quote[0]?.open?.[index]
+    return isPrice(open, type) ? open : undefined
+  }
+  const cut = findUnadjustedSplit(all, splits, openOf)
+  const cutAt = cut > 0 ? all[cut]?.date : undefined
   return {
-    closes: [...byDay.values()],
-    splits: (events?.splits ?? []).map(({ date, numerator, denominator }) => ({
-      date: nameDay(localDay(date)),
-      factor: numerator / denominator,
-    })),
+    closes: all.slice(cut),
+    ...(cutAt !== undefined && { cutAt, reachesBackTo: cutAt }),
+    ...(leftOut.size > 0 && { leftOut: [...leftOut].filter((day) => !byDay.has(day)).map(nameDay) }),
+    splits,
     dividends: (events?.dividends ?? []).map(({ date, amount }) => ({
       date: nameDay(localDay(date)),
       amount,
@@ -198,18 +226,53 @@ export function parseChart(body: unknown): PriceSeries {
     name: meta.longName ?? meta.shortName,
     exchange: meta.fullExchangeName ?? meta.exchangeName,
     type,
-    hours,
+    hours: type === 'coin' || !period ? undefined : readHours(period, meta.exchangeTimezoneName),
     quoted,
-    asOf: new Date((isOfNewest || type === 'fund' ? quotedSeconds : newestSeconds) * 1_000).toISOString(),
+    asOf: new Date((isOfNewest || isOfFund ? quotedSeconds : newestSeconds) * 1_000).toISOString(),
     latest: readLatestQuote(
       newest.close,
       {
         day: { low: meta.regularMarketDayLow, high: meta.regularMarketDayHigh, isOfNewest },
-        year: { low: meta.fiftyTwoWeekLow, high: meta.fiftyTwoWeekHigh },
+        year: {
+          low: meta.fiftyTwoWeekLow,
+          high: meta.fiftyTwoWeekHigh,
+          closes: findYearOfSplit(all, splits),
+        },
       },
       { low: indicators.quote[0]?.low?.[newest.index], high: indicators.quote[0]?.high?.[newest.index] },
     ),
   }
+}
+
+/** Whether a close is another price than the one quoted for the same day: 0 for an index without one, or the scale of before a split.
+ *  Those 50 times off are judged with the whole series. */
+function isFarOffQuote(close: number, quoted: number | undefined): boolean {
+  if (quoted === undefined) return false
+  const ratio = close / quoted
+  return ratio <= 0 || (ratio < 50 && ratio > 1.5) || (ratio > 1 / 50 && ratio < 1 / 1.5)
+}
+
+/** Ends the adjusted closes at the newest close, from which readers count back: a source may have adjusted them for a dividend to
+ *  come. */
+function adjustNewest(closes: DailyClose[]): DailyClose[] {
+  const { close = 0, adjustedClose = 0 } = closes.at(-1) ?? {}
+  const factor = close / adjustedClose
+  if (!(factor > 0.5 && factor < 2) || Math.abs(factor - 1) < 0.001) return closes
+  return closes.map((day) => ({ ...day, adjustedClose: day.adjustedClose * factor }))
+}
+
+/** @returns each split once, with its day */
+export function readSplits(
+  listed: readonly { date: number; numerator: number; denominator: number }[] | undefined,
+  localDay: (seconds: number) => number,
+): PriceSeries['splits'] {
+  const splits = (listed ?? []).map(({ date, numerator, denominator }) => ({
+    date: nameDay(localDay(date)),
+    factor: numerator / denominator,
+  }))
+  const isFirst = ({ date, factor }: (typeof splits)[number], index: number) =>
+    splits.findIndex((other) => other.date === date && other.factor === factor) === index
+  return splits.filter(isFirst)
 }
 
 /** @returns the places of the bars, oldest first: at most the last two are the other way round */
@@ -222,47 +285,3 @@ function inOrder(times: readonly unknown[]): number[] {
 
 export const isLikelyTime = (seconds: unknown): seconds is number =>
   isFiniteNumber(seconds) && seconds >= LIKELY_SECONDS.min && seconds <= LIKELY_SECONDS.max
-
-interface Spread {
-  readonly low: unknown
-  readonly high: unknown
-}
-
-/** Reads what a chart's answer says about its newest day in addition to the close: the low and high of the day and of 52 weeks.
- *  A range that does not contain the newest price is of another day, or wrong, and only named.
- *  @param price  the newest price, as traded
- *  @param meta  the chart's own summary
- *  @param bar  the newest day's bar; used if the summary is for another day
- *  @returns undefined if nothing is known */
-export function readLatestQuote(
-  price: number,
-  meta: { day: Spread & { readonly isOfNewest?: boolean }; year: Spread },
-  bar: Spread,
-): LatestQuote | undefined {
-  const day =
-    (meta.day.isOfNewest === false ? undefined : readSpread(meta.day, price)) ?? readSpread(bar, price)
-  const year = readSpread(meta.year, price)
-  const outside = [
-    ...(!day && (isSpread(meta.day) || isSpread(bar)) ? (['day'] as const) : []),
-    ...(!year && isSpread(meta.year) ? (['year'] as const) : []),
-  ]
-  if (!day && !year && outside.length === 0) return undefined
-  return {
-    ...(outside.length > 0 && { outside }),
-    ...(day && { dayLow: day.low, dayHigh: day.high }),
-    ...(year && { yearLow: year.low, yearHigh: year.high }),
-  }
-}
-
-/** Sources round a price and its range differently. */
-const TOLERANCE = 0.0005
-
-function readSpread(spread: Spread, price: number): { low: number; high: number } | undefined {
-  if (!isSpread(spread)) return undefined
-  const { low, high } = spread
-  const isWithin = price >= low * (1 - TOLERANCE) && price <= high * (1 + TOLERANCE)
-  return isWithin ? { low, high } : undefined
-}
-
-const isSpread = (spread: Spread): spread is { low: number; high: number } =>
-  isFiniteNumber(spread.low) && isFiniteNumber(spread.high) && spread.low > 0 && spread.low < spread.high

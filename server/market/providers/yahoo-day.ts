@@ -2,7 +2,7 @@ import { abbreviateZone, isKnownTimeZone, zoneOffsetMs } from '../../lib/dates.t
 import type { DaySeries } from './provider.ts'
 import { isFiniteNumber, MOST_AHEAD_MS, readTime } from './read-field.ts'
 import { createLocalDay, nameDay, readHours } from './exchange-days.ts'
-import { chartSchema, isLikelyTime } from './yahoo-chart.ts'
+import { chartSchema, isLikelyTime, readSplits } from './yahoo-chart.ts'
 import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 /** Bars of minutes or an hour; everything else is not within the day. */
@@ -16,7 +16,7 @@ const WITHIN_THE_DAY = /^(\d{1,2})m$/
 export function parseDay(body: unknown, now: Date): DaySeries {
   const parsed = chartSchema.safeParse(body)
   if (!parsed.success) throw yahooFaults.failed(`${YAHOO} sent prices that cannot be read.`, parsed.error)
-  const [{ meta, timestamp = [], indicators }] = parsed.data.chart.result
+  const [{ meta, timestamp = [], indicators, events }] = parsed.data.chart.result
   const { close: closes = [], volume: volumes = [] } = indicators.quote[0] ?? {}
   const type = isIndexSymbol(meta.symbol) ? 'index' : findYahooType(meta.instrumentType)
   const period = meta.currentTradingPeriod?.regular
@@ -57,6 +57,7 @@ export function parseDay(body: unknown, now: Date): DaySeries {
   return {
     ...common,
     prices: [...byMoment.values()],
+    splits: readSplits(events?.splits, localDay),
     session: {
       day: nameDay(day),
       zone: nameZone(newest.start, meta),

@@ -88,7 +88,7 @@ export function createYahooProvider(deps: {
       return forAsset(asset, series)
     },
     getDay: (asset) =>
-      askChart(asset, { range: '1d', interval: '5m', includePrePost: 'false' }, (body) =>
+      askChart(asset, { range: '1d', interval: '5m', includePrePost: 'false', events: 'split' }, (body) =>
         parseDay(body, deps.clock.now()),
       ),
 

@@ -68,6 +68,7 @@ export function chartBody(
     meta?: Record<string, unknown>
     timestamp?: readonly number[] | undefined
     close?: readonly (number | null)[]
+    open?: readonly (number | null)[]
     adjclose?: readonly (number | null)[] | undefined
     volume?: readonly (number | null)[]
     dividends?: Record<string, unknown>
@@ -99,7 +100,15 @@ export function chartBody(
             },
           }),
           indicators: {
-            quote: [timestamp === undefined ? {} : { close, ...(part.volume && { volume: part.volume }) }],
+            quote: [
+              timestamp === undefined
+                ? {}
+                : {
+                    close,
+                    ...(part.open && { open: part.open }),
+                    ...(part.volume && { volume: part.volume }),
+                  },
+            ],
             ...('adjclose' in part && part.adjclose === undefined
               ? {}
               : { adjclose: [{ adjclose: part.adjclose ?? close }] }),

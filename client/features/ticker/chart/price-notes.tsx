@@ -55,7 +55,7 @@ export function Notes({
       'MAX shows no volume: choose 5Y or shorter for it.',
     markedSince,
     meta.cutAt !== undefined &&
-      `Closes before ${formatDay(meta.cutAt)} are left out: the source’s are not above zero, or more than 50 times off without a split that explains it.`,
+      `Closes before ${formatDay(meta.cutAt)} are left out: next to later ones, the source’s are far off, not above zero, or perhaps not adjusted for a split yet.`,
     !meta.coversRange &&
       meta.cutAt === undefined &&
       `This source’s history starts on ${formatDay(summary.first.day)}.`,
