@@ -122,6 +122,29 @@ describe('createSenateSource', () => {
     expect(await collect(mended)).toMatchObject({ listed: 2, read: 2, unread: [] })
   })
 
+  it('keeps the other rows of a report with an odd one, which counts as read in part', async () => {
+    const rows = [createRow({ number: '2', amount: 'Unknown' }), createRow()]
+    const site = createFakeSenate([
+      PTR,
+      { path: '/search/view/ptr/bbbb-2/', html: createReportPage({ rows }) },
+    ])
+    const why = {
+      code: 'rows',
+      reason: '1 of its rows cannot be read, the first: row 2 has "Unknown" under "amount"',
+    }
+    expect(await collect(site)).toMatchObject({
+      listed: 2,
+      read: 1,
+      unread: [{ what: 'bbbb-2, Jane Q Doe, filed 2025-01-28', ...why }],
+    })
+    expect((await listCongressTrades(opened.db, DAYS)).map(({ reportId, row }) => [reportId, row])).toEqual([
+      ['aaaa-1', 1],
+      ['bbbb-2', 1],
+    ])
+    const [, senate] = await listCongressCoverage(opened.db, DAYS)
+    expect(senate).toMatchObject({ listed: 2, read: 1, unread: [{ reportId: 'bbbb-2', ...why }] })
+  })
+
   it('takes no trades from a page whose filer differs from the list’s, and requests it again', async () => {
     const path = '/search/view/ptr/bbbb-2/'
     const name = 'The Honorable Mary Roe (Roe, Mary)'

@@ -14,7 +14,7 @@ import {
   type UnreadRecord,
 } from '../../core/record-source.ts'
 import { toUnread, type Unread } from '../../core/unread-reason.ts'
-import type { SenateReport } from './read-report.ts'
+import type { SenatePage, SenateReport } from './read-report.ts'
 import { createSenateClient, readSenatePage, SENATE, type SenateClient } from './senate-client.ts'
 import type { ListedSenateReport } from './read-list.ts'
 
@@ -129,21 +129,20 @@ async function readReport(
   }
   return await db.transaction().execute(async (trx) => {
     const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { url, bytes: Buffer.from(html) }))
-    await keepReading(
-      trx,
-      'senate',
-      entry.id,
-      page.status === 'on paper'
-        ? { status: 'on paper', documentId }
-        : {
-            status: 'read',
-            documentId,
-            amendment: page.report.amendment,
-            rows: toRows(page.report),
-          },
-    )
-    return { status: page.status }
+    const reading = toReading(page, documentId)
+    await keepReading(trx, 'senate', entry.id, reading)
+    return reading.status === 'in part' ? { status: 'unread', why: reading.why } : { status: reading.status }
   })
+}
+
+function toReading(page: Exclude<SenatePage, { status: 'unreadable' }>, documentId: string) {
+  if (page.status === 'on paper') return { status: 'on paper', documentId } as const
+  const { report } = page
+  const [first, ...others] = report.unreadRows
+  const found = { documentId, amendment: report.amendment, rows: toRows(report) }
+  if (first === undefined) return { status: 'read', ...found } as const
+  const reason = `${others.length + 1} of its rows cannot be read, the first: ${first}`
+  return { status: 'in part', why: { code: 'rows', reason }, ...found } as const
 }
 
 function toRows({ transactions }: SenateReport): CongressRow[] {
