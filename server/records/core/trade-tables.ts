@@ -28,6 +28,8 @@ export interface InsiderDayTable {
   day: string
   /** Number of Forms 3, 3/A, 5 and 5/A first listed on it, which are not read. */
   other_forms: number
+  /** Number of lines of Forms 4 and 4/A in it that could not be read. */
+  unread_lines: Generated<number>
   document_id: string
 }
 

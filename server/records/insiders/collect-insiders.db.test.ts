@@ -281,6 +281,38 @@ describe('insiderSource', () => {
     expect(filingsAsked()).toEqual([pathOf(2)])
   })
 
+  it('counts a line of an index that it cannot read as an unread filing', async () => {
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
+    publish({ '2025-01-31': numbers.map((number) => ['4', number] as const) })
+    for (const number of numbers) files.set(pathOf(number), aFiling())
+    const address = `${QUARTER}/form.20250131.idx`
+    files.set(address, `${String(files.get(address))}4           BROKEN CO      42      edgar/data/42/\n`)
+    expect(await collect()).toMatchObject({
+      outcome: 'partial',
+      listed: 21,
+      read: 20,
+      unread: [
+        {
+          what: 'a line of the daily index of 2025-01-31',
+          code: 'unreadable',
+          reason: 'it reads "4           BROKEN CO      42      edgar/data/42/"',
+        },
+      ],
+    })
+    expect(await readInsiderCoverage(opened.db, WEEK)).toMatchObject({
+      daysRead: ['2025-01-31'],
+      listed: 21,
+      read: 20,
+      unread: [
+        {
+          pageUrl: `https://${address}`,
+          code: 'unreadable',
+          reason: 'its line in the daily index cannot be read',
+        },
+      ],
+    })
+  })
+
   it('fails if filings are listed and none can be read', async () => {
     publish({ '2025-01-31': [['4', 1]] })
     expect(await collect()).toMatchObject({ outcome: 'failed', listed: 1, read: 0 })

@@ -6,7 +6,14 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { toUnread, toUnreadable, type Unread } from '../core/unread-reason.ts'
 import { collectHistories } from './collect-histories.ts'
-import { filingUrls, indexFolderUrl, indexUrl, type ListedFiling, type ReadEdgar } from './daily-index.ts'
+import {
+  filingUrls,
+  indexFolderUrl,
+  indexUrl,
+  type FormIndex,
+  type ListedFiling,
+  type ReadEdgar,
+} from './daily-index.ts'
 import { readApart } from '../core/reading/read-apart.ts'
 import type { ReadAnswer } from '../core/source-client.ts'
 import type { FilingUnreadCode } from './insider-filing.ts'
@@ -57,19 +64,29 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
   const readEdgar = openEdgar(context)
   const from = addDays(asOf, 1 - days)
   const found = await listFilings(readEdgar, { from, to: asOf })
-  const filings = found.listed.filter(({ form }) => form === '4' || form === '4/A')
-  const others = found.listed.filter(({ form }) => form !== '4' && form !== '4/A')
+  const isForm4 = ({ form }: Pick<ListedFiling, 'form'>) => form === '4' || form === '4/A'
+  const filings = found.listed.filter(isForm4)
+  const others = found.listed.filter((one) => !isForm4(one))
   for (const { day, index } of found.daysRead) {
     const otherForms = others.filter(({ filedOn }) => filedOn === day).length
-    await keepDay(context, { day, index }, otherForms)
+    await keepDay(context, { day, index }, { otherForms, unreadLines: index.unread.filter(isForm4).length })
   }
   const readBefore = await noteListedFilings(db, filings)
 
   const today = newYorkDay(context.clock.now())
   const isNotOutYet = ({ day, code }: UnreadDay) => day === today && code === 'missing'
-  const unread: UnreadRecord[] = found.daysUnread
-    .filter((one) => !isNotOutYet(one))
-    .map(({ day, code, reason }) => ({ what: `the daily index of ${day}`, code, reason }))
+  const unread: UnreadRecord[] = [
+    ...found.daysUnread
+      .filter((one) => !isNotOutYet(one))
+      .map(({ day, code, reason }) => ({ what: `the daily index of ${day}`, code, reason })),
+    ...found.daysRead.flatMap(({ day, index }) =>
+      index.unread.filter(isForm4).map(({ text }) => ({
+        what: `a line of the daily index of ${day}`,
+        code: 'unreadable' as const,
+        reason: `it reads "${text}"`,
+      })),
+    ),
+  ]
   const listed = filings.length + unread.length
   let read = 0
   await workThrough(filings, READERS, async (filing) => {
@@ -122,6 +139,7 @@ async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
 
 /** For a day whose index is not out yet or never will be. */
 const NO_INDEX: Unread<'missing'> = { code: 'missing', reason: 'the SEC has published no index for it' }
+const EMPTY_INDEX: Unread<'missing'> = { code: 'missing', reason: 'its index lists nothing' }
 
 /** A business day whose index was not read. */
 export interface UnreadDay extends Unread<SourceFault> {
@@ -133,7 +151,7 @@ export interface UnreadDay extends Unread<SourceFault> {
 interface ReadDay {
   /** 'YYYY-MM-DD' */
   readonly day: string
-  readonly index: Omit<ReadAnswer<unknown>, 'value'>
+  readonly index: Omit<ReadAnswer<unknown>, 'value'> & Pick<FormIndex, 'unread'>
 }
 
 /** Reads the daily indexes of a range of days, both ends inclusive.
@@ -161,8 +179,13 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
         daysUnread.push({ day, ...index })
         continue
       }
-      daysRead.push({ day, index })
-      for (const entry of index.value) {
+      // Every business day has thousands of filings, so a list of none is not complete yet.
+      if (index.value.isEmpty && isBusinessDay(day)) {
+        daysUnread.push({ day, ...EMPTY_INDEX })
+        continue
+      }
+      daysRead.push({ day, index: { ...index, unread: index.value.unread } })
+      for (const entry of index.value.entries) {
         if (!listed.has(entry.accession)) listed.set(entry.accession, { ...entry, filedOn: day })
       }
     }
@@ -196,15 +219,18 @@ function countForms(others: readonly ListedFiling[]): string[] {
   return [`Left out, since they report no trade of these days: ${counts.join(', ')}.`]
 }
 
-async function keepDay({ db }: SourceContext, { day, index }: ReadDay, otherForms: number): Promise<void> {
+async function keepDay(
+  { db }: SourceContext,
+  { day, index }: ReadDay,
+  { otherForms, unreadLines }: { otherForms: number; unreadLines: number },
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const documentId = await keepDocument(trx, TERMS, { ...index, url: indexUrl(day) })
+    const found = { other_forms: otherForms, unread_lines: unreadLines, document_id: documentId }
     await trx
       .insertInto('insider_day')
-      .values({ day, other_forms: otherForms, document_id: documentId })
-      .onConflict((conflict) =>
-        conflict.column('day').doUpdateSet({ other_forms: otherForms, document_id: documentId }),
-      )
+      .values({ day, ...found })
+      .onConflict((conflict) => conflict.column('day').doUpdateSet(found))
       .execute()
   })
 }

@@ -27,7 +27,7 @@ describe('parseFormIndex', () => {
         '0000000044-25-000001',
       ) +
       line('3', 'Roe Richard', '55', '0000000055-25-000001')
-    expect(parseFormIndex(text)).toEqual([
+    expect(parseFormIndex(text).entries).toEqual([
       { form: '4', accession: '0000000022-25-000001', cik: '22' },
       { form: '4/A', accession: '0000000044-25-000001', cik: '44' },
       { form: '3', accession: '0000000055-25-000001', cik: '55' },
@@ -36,11 +36,37 @@ describe('parseFormIndex', () => {
 
   it.each(['  4', '4/a', '4\t'])('reads a form that is written "%s"', (form) => {
     const text = HEAD + line(form, 'ACME', '22', '0000000022-25-000001')
-    expect(parseFormIndex(text)).toHaveLength(1)
+    expect(parseFormIndex(text).entries).toHaveLength(1)
   })
 
   it('reads a day without ownership reports', () => {
-    expect(parseFormIndex(HEAD + line('10-K', 'ACME', '1', '0000000001-25-000001'))).toEqual([])
+    const text = HEAD + line('10-K', 'ACME', '1', '0000000001-25-000001')
+    expect(parseFormIndex(text)).toEqual({ entries: [], unread: [], isEmpty: false })
+  })
+
+  it('tells an index that lists nothing', () => {
+    expect(parseFormIndex(HEAD)).toEqual({ entries: [], unread: [], isEmpty: true })
+  })
+
+  it.each([
+    ['a name that runs into the next column', line('4', 'A'.repeat(70), '22', '0000000022-25-000001')],
+    ['a date with dashes', line('4', 'ACME', '22', '0000000022-25-000001').replace('20250128', '2025-01-28')],
+  ])('finds the document of a line with %s', (_name, text) => {
+    expect(parseFormIndex(HEAD + text)).toMatchObject({
+      entries: [{ form: '4', accession: '0000000022-25-000001', cik: '22' }],
+      unread: [],
+    })
+  })
+
+  it('lists a line whose document it cannot tell, and refuses an index with many', () => {
+    const good = Array.from({ length: 38 }, (_, number) =>
+      line('4', 'ACME', '22', `0000000022-25-${String(number).padStart(6, '0')}`),
+    ).join('')
+    const odd = '4/A         BROKEN CO          22          20250128    edgar/data/22/\n'
+    const { entries, unread } = parseFormIndex(HEAD + good + odd + odd)
+    expect(entries).toHaveLength(38)
+    expect(unread.map(({ form }) => form)).toEqual(['4/A', '4/A'])
+    expect(() => parseFormIndex(HEAD + good + odd.repeat(3))).toThrow('3 of 41 lines cannot be read')
   })
 
   it.each([
@@ -59,7 +85,8 @@ describe('parseFormIndex', () => {
 
   const recorded = new URL('../../../../shared/samples/sec-index/form.20200318.idx', import.meta.url)
   it.skipIf(!existsSync(recorded))('reads a recorded day (skipped without recordings)', () => {
-    const entries = parseFormIndex(readFileSync(recorded, 'utf8'))
+    const { entries, unread } = parseFormIndex(readFileSync(recorded, 'utf8'))
+    expect(unread).toEqual([])
     expect(entries.filter(({ form }) => form === '4' || form === '4/A')).toHaveLength(991)
   })
 })

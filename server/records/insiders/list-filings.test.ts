@@ -27,11 +27,13 @@ function index(...rows: readonly (readonly [form: string, accession: string, cik
     ([form, accession, cik = '42']) =>
       `${form.padEnd(12)}${'ACME CORP'.padEnd(62)}${cik.padEnd(12)}20250127    edgar/data/${cik}/${accession}.txt  `,
   )
-  const head = 'Form Type   Company Name            CIK         Date Filed  File Name'
-  return `${[head, '-'.repeat(141), ...lines].join('\n')}\n`
+  return `${HEAD}\n${[OTHER_FORM, ...lines].join('\n')}\n`
 }
 
-/** An EDGAR with the week's five indexes, each empty unless changed. */
+const HEAD = `Form Type   Company Name            CIK         Date Filed  File Name\n${'-'.repeat(141)}`
+const OTHER_FORM = '10-K        BETA CORP    99          20250127    edgar/data/99/0000000099-25-000001.txt'
+
+/** An EDGAR with the week's five indexes, each without an ownership report unless changed. */
 function week(changes: Readonly<Record<string, string | undefined>> = {}): ReadEdgar {
   const quarter = `${FOLDER}/2025/QTR1`
   const days = DAYS.map((day) => [`${quarter}/form.${day}.idx`, index()] as const)
@@ -65,6 +67,12 @@ describe('listFilings', () => {
     expect(daysUnread).toEqual([
       { day: '2025-01-29', code: 'server-failed', reason: 'SEC EDGAR answered 503' },
     ])
+    expect(daysRead).toHaveLength(4)
+  })
+
+  it('takes an index that lists nothing for one that is not out', async () => {
+    const { daysRead, daysUnread } = await listFilings(week({ 20250131: `${HEAD}\n` }), WEEK)
+    expect(daysUnread).toEqual([{ day: '2025-01-31', code: 'missing', reason: 'its index lists nothing' }])
     expect(daysRead).toHaveLength(4)
   })
 
