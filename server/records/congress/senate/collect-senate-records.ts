@@ -64,14 +64,19 @@ async function collectSenate(context: SourceContext): Promise<Coverage> {
   const { db, asOf, days, onProgress } = context
   const client = createSenateClient(context.client)
   const filedFrom = addDays(asOf, 1 - days)
-  const entries = await client.listReports({ from: filedFrom, to: asOf })
+  const { reports: entries, unreadLines } = await client.listReports({ from: filedFrom, to: asOf })
   const known = await noteListed(db, 'senate', entries.map(toListed))
   const to = lastWholeDay(context.clock, asOf)
-  if (filedFrom <= to) {
+  if (unreadLines.length === 0 && filedFrom <= to) {
     await noteSpan(db, { source: 'senate', subject: '' }, { from: filedFrom, to })
   }
   const onPaper: PaperRecord[] = []
-  const unread: UnreadRecord[] = []
+  const unread: UnreadRecord[] = unreadLines.map((line) => ({
+    what: 'a line of its list of reports',
+    code: 'unreadable',
+    reason: `it reads ${line}`,
+  }))
+  const listed = entries.length + unread.length
   let read = 0
   let lostInARow = 0
   for (const entry of entries) {
@@ -85,10 +90,10 @@ async function collectSenate(context: SourceContext): Promise<Coverage> {
     if (outcome.status === 'on paper') onPaper.push({ what: describe(entry), url: entry.pageUrl })
     if (outcome.status === 'unread') unread.push({ what: describe(entry), ...outcome.why })
     else read++
-    onProgress({ done: read + unread.length, listed: entries.length, unread: unread.length })
+    onProgress({ done: read + unread.length, listed, unread: unread.length })
   }
   const notes = await describeUnknownFilers(db, 'senate', { filedFrom, filedTo: asOf })
-  return { listed: entries.length, read, unread, onPaper, notes }
+  return { listed, read, unread, onPaper, notes }
 }
 
 const STOPPED: Unread<'stopped'> = { code: 'stopped', reason: 'the Senate had stopped answering' }
