@@ -286,7 +286,7 @@ describe('insiderSource', () => {
     publish({ '2025-01-31': numbers.map((number) => ['4', number] as const) })
     for (const number of numbers) files.set(pathOf(number), aFiling())
     const address = `${QUARTER}/form.20250131.idx`
-    files.set(address, `${String(files.get(address))}4           BROKEN CO      42      edgar/data/42/\n`)
+    files.set(address, `${files.get(address) as string}4           BROKEN CO      42      edgar/data/42/\n`)
     expect(await collect()).toMatchObject({
       outcome: 'partial',
       listed: 21,
