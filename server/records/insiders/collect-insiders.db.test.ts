@@ -15,6 +15,9 @@ const NO_HISTORY =
 const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const pathOf = (number: number) => `www.sec.gov/Archives/edgar/data/42/${accessionOf(number)}.txt`
 
+/** The last line of every index. */
+const OTHER_FORM = '8-K         BETA CORP    99          20250131    edgar/data/99/0000000099-25-000001.txt'
+
 let files: Map<string, string | { status: number }>
 
 const upstream = setUpUpstream((address) => files.get(address))
@@ -44,7 +47,7 @@ function publish(days: Record<string, readonly (readonly [form: string, number: 
     const head = `Form Type   Company Name                                                  CIK         Date Filed  File Name`
     files.set(
       `${QUARTER}/form.${day.replaceAll('-', '')}.idx`,
-      `${[head, '-'.repeat(120), ...lines].join('\n')}\n`,
+      `${[head, '-'.repeat(120), ...lines, OTHER_FORM].join('\n')}\n`,
     )
   }
 }

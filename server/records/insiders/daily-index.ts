@@ -31,8 +31,13 @@ export interface FormIndex {
   readonly isEmpty: boolean
 }
 
-/** Parses a form.YYYYMMDD.idx: fixed columns under a dashed line, with each filing once per party.
- *  @throws TypeError if it is not such an index, is truncated, or more than a few of its lines cannot be read */
+/** The last of the ownership reports of which trades are read, by the order of the file. */
+const LAST_FORM = '4/A'
+
+/** Parses a form.YYYYMMDD.idx: fixed columns under a dashed line, sorted by form, with each filing once per party. The day's file is
+ *  there before it is filled; on every business day forms follow that sort after 4/A.
+ *  @throws TypeError if it is not such an index, is cut off at or before Form 4/A, or more than a few of its lines cannot be
+ *    read */
 export function parseFormIndex(text: string): FormIndex {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
   const dashes = lines.findIndex((line) => /^-{20,}\s*$/.test(line))
@@ -48,15 +53,18 @@ export function parseFormIndex(text: string): FormIndex {
   const unread: { form: string; text: string }[] = []
   const listed = lines.slice(dashes + 1).filter((line) => line.trim() !== '')
   let count = 0
+  let isPastForm4 = listed.length === 0
   for (const line of listed) {
     // The layout of other forms' lines does not matter.
     const form = line.trimStart().slice(0, MAX_FORM).split(/\s/, 1)[0]?.toUpperCase() ?? ''
+    isPastForm4 ||= form > LAST_FORM
     if (!OWNERSHIP_FORMS.has(form)) continue
     count++
     const [, cik, accession] = (line.length <= MAX_LINE && PATH.exec(line.trimEnd())) || []
     if (cik === undefined || accession === undefined) unread.push({ form, text: line.slice(0, 80) })
     else if (!entries.has(accession)) entries.set(accession, { form, accession, cik })
   }
+  if (!isPastForm4) throw new TypeError('the index ends before the forms that follow Form 4')
   const [first] = unread
   if (first !== undefined && unread.length > count * MOST_UNREAD) {
     throw new TypeError(`${unread.length} of ${count} lines cannot be read, the first: "${first.text}"`)

@@ -27,11 +27,11 @@ function index(...rows: readonly (readonly [form: string, accession: string, cik
     ([form, accession, cik = '42']) =>
       `${form.padEnd(12)}${'ACME CORP'.padEnd(62)}${cik.padEnd(12)}20250127    edgar/data/${cik}/${accession}.txt  `,
   )
-  return `${HEAD}\n${[OTHER_FORM, ...lines].join('\n')}\n`
+  return `${HEAD}\n${[...lines, OTHER_FORM].join('\n')}\n`
 }
 
 const HEAD = `Form Type   Company Name            CIK         Date Filed  File Name\n${'-'.repeat(141)}`
-const OTHER_FORM = '10-K        BETA CORP    99          20250127    edgar/data/99/0000000099-25-000001.txt'
+const OTHER_FORM = '8-K         BETA CORP    99          20250127    edgar/data/99/0000000099-25-000001.txt'
 
 /** An EDGAR with the week's five indexes, each without an ownership report unless changed. */
 function week(changes: Readonly<Record<string, string | undefined>> = {}): ReadEdgar {
