@@ -1,6 +1,6 @@
 import { addDays, listDays, newYorkDay } from '../../lib/dates.ts'
 import { SourceError, type SourceFault } from '../../lib/errors.ts'
-import { isBusinessDay } from '../../lib/business-days.ts'
+import { deadlineDaysBetween, isBusinessDay } from '../../lib/business-days.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -67,9 +67,13 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
   const isForm4 = ({ form }: Pick<ListedFiling, 'form'>) => form === '4' || form === '4/A'
   const filings = found.listed.filter(isForm4)
   const others = found.listed.filter((one) => !isForm4(one))
-  for (const { day, index } of found.daysRead) {
+  for (const { day, url, index } of found.daysRead) {
     const otherForms = others.filter(({ filedOn }) => filedOn === day).length
-    await keepDay(context, { day, index }, { otherForms, unreadLines: index.unread.filter(isForm4).length })
+    await keepDay(
+      context,
+      { day, url, index },
+      { otherForms, unreadLines: index.unread.filter(isForm4).length },
+    )
   }
   const readBefore = await noteListedFilings(db, filings)
 
@@ -147,10 +151,12 @@ export interface UnreadDay extends Unread<SourceFault> {
   readonly day: string
 }
 
-/** A business day whose index was read. */
+/** A business day whose index was read, or on which the SEC was closed by order. */
 interface ReadDay {
   /** 'YYYY-MM-DD' */
   readonly day: string
+  /** Of the index; of the folder's list that has none for that day. */
+  readonly url: string
   readonly index: Omit<ReadAnswer<unknown>, 'value'> & Pick<FormIndex, 'unread'>
 }
 
@@ -168,6 +174,10 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
       toUnread,
     )
     for (const day of daysOfFolder) {
+      if (!('code' in listing) && wasClosedByOrder(day, listing.value)) {
+        daysRead.push({ day, url: `${folder}/index.json`, index: { ...listing, unread: [] } })
+        continue
+      }
       // A quarter's folder does not exist until its first index is out. Only business days have an index.
       if ('code' in listing || !listing.value.includes(day)) {
         const { code, reason } = 'code' in listing ? listing : NO_INDEX
@@ -184,7 +194,7 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
         daysUnread.push({ day, ...EMPTY_INDEX })
         continue
       }
-      daysRead.push({ day, index: { ...index, unread: index.value.unread } })
+      daysRead.push({ day, url: indexUrl(day), index: { ...index, unread: index.value.unread } })
       for (const entry of index.value.entries) {
         if (!listed.has(entry.accession)) listed.set(entry.accession, { ...entry, filedOn: day })
       }
@@ -199,6 +209,13 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
     )
   }
   return { listed: [...listed.values()], daysRead, daysUnread }
+}
+
+/** Whether the SEC was closed on a business day, such as December 24: it may have been, and indexes of later days are out.
+ *  @param listed  the days of the quarter that have an index */
+function wasClosedByOrder(day: string, listed: readonly string[]): boolean {
+  const mayBeClosed = isBusinessDay(day) && deadlineDaysBetween(addDays(day, -1), day) === 0
+  return mayBeClosed && !listed.includes(day) && listed.some((other) => other > day)
 }
 
 /** @param userAgent  'Lunchpail contact@example.com'
@@ -221,11 +238,11 @@ function countForms(others: readonly ListedFiling[]): string[] {
 
 async function keepDay(
   { db }: SourceContext,
-  { day, index }: ReadDay,
+  { day, url, index }: ReadDay,
   { otherForms, unreadLines }: { otherForms: number; unreadLines: number },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const documentId = await keepDocument(trx, TERMS, { ...index, url: indexUrl(day) })
+    const documentId = await keepDocument(trx, TERMS, { ...index, url })
     const found = { other_forms: otherForms, unread_lines: unreadLines, document_id: documentId }
     await trx
       .insertInto('insider_day')

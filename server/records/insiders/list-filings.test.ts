@@ -76,6 +76,29 @@ describe('listFilings', () => {
     expect(daysRead).toHaveLength(4)
   })
 
+  it('does not miss the index of a day on which the SEC was closed by order', async () => {
+    const quarter = `${FOLDER}/2024/QTR4`
+    const edgarOf = (days: readonly string[]) =>
+      createEdgar({
+        [`${quarter}/index.json`]: folder(days),
+        ...Object.fromEntries(days.map((day) => [`${quarter}/form.${day}.idx`, index()])),
+      })
+    const period = { from: '2024-12-23', to: '2024-12-27' }
+    const { daysRead, daysUnread } = await listFilings(edgarOf(['20241223', '20241226', '20241227']), period)
+    expect(daysRead.map(({ day, url }) => [day, url.slice(FOLDER.length)])).toEqual([
+      ['2024-12-23', '/2024/QTR4/form.20241223.idx'],
+      ['2024-12-24', '/2024/QTR4/index.json'],
+      ['2024-12-26', '/2024/QTR4/form.20241226.idx'],
+      ['2024-12-27', '/2024/QTR4/form.20241227.idx'],
+    ])
+    expect(daysUnread).toEqual([])
+    // Not known while no later day is out, nor of any other business day.
+    const early = await listFilings(edgarOf(['20241223']), { from: '2024-12-23', to: '2024-12-24' })
+    expect(early.daysUnread.map(({ day }) => day)).toEqual(['2024-12-24'])
+    const short = await listFilings(edgarOf(['20241224', '20241226', '20241227']), period)
+    expect(short.daysUnread.map(({ day }) => day)).toEqual(['2024-12-23'])
+  })
+
   it('fails if no index can be read', async () => {
     const listing = listFilings(createEdgar({}), WEEK)
     await expect(listing).rejects.toBeInstanceOf(SourceError)
