@@ -141,7 +141,7 @@ export const isUnread = (cell: ParsedCell): cell is UnreadCell => 'problem' in c
 const MOST_UNREAD = 0.05
 
 /** @returns the cells of each series of a document
- *  @throws TypeError if too many of them cannot be read */
+ *  @throws TypeError if too many of them, or all, cannot be read */
 export function closeLists<Id extends string>(
   lists: Iterable<readonly [Id, ObservationList]>,
 ): Map<Id, ParsedCell[]> {
@@ -149,7 +149,9 @@ export function closeLists<Id extends string>(
   const cells = [...series.values()].flat()
   const unread = cells.filter(isUnread)
   const [first] = unread
-  if (first !== undefined && unread.length > Math.max(1, cells.length * MOST_UNREAD)) {
+  const isMostlyUnread =
+    unread.length === cells.length || unread.length > Math.max(1, cells.length * MOST_UNREAD)
+  if (first !== undefined && isMostlyUnread) {
     throw new TypeError(
       `${unread.length} of its ${cells.length} cells cannot be read, the first: ${first.problem}`,
     )
