@@ -143,7 +143,7 @@ export const insiderTradesSchema = z.object({
     doubtful: count,
     /** Lines without a price in dollars. */
     unpriced: count,
-    /** Lines about notes or warrants, and those that a footnote calls a gift, reinvested dividends or a purchase under an
+    /** Lines whose title is not known as that of shares, such as notes and warrants, and those that a footnote calls a gift, reinvested dividends or a purchase under an
      *  employees' plan. */
     noTrades: count,
     /** Corrections whose original cannot be identified, or is older than what was read. */

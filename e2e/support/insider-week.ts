@@ -27,6 +27,7 @@ function dailyIndex(accessions: readonly string[]): string {
       (accession) =>
         `${'4'.padEnd(12)}${'ACME CORP'.padEnd(62)}${'42'.padEnd(12)}20250128    edgar/data/42/${accession}.txt  `,
     ),
+    '8-K         BETA CORP    99          20250128    edgar/data/99/0000000099-25-000001.txt',
     '',
   ].join('\n')
 }

@@ -167,7 +167,7 @@ const LABELS: Readonly<Record<string, string>> = {
   transferLines: 'lines that are transfers or the like',
   reinvestedLines: 'lines that are reinvested dividends',
   planLines: 'lines of employees’ plans',
-  otherSecurityLines: 'lines of notes, warrants or the like',
+  otherSecurityLines: 'lines whose title is not known as that of shares',
   offerTrades: 'lines of offerings and private deals',
   unpricedLines: 'lines without a clear price in dollars',
   uncheckedTrades: 'lines with no closing price to check them',

@@ -26,7 +26,7 @@ const FORMULAS = {
   reinvestedLines: 'lines with code P that their own footnote calls dividends reinvested; in no sum',
   planLines: 'lines with code P or S under an employees’ plan, by their own footnote; in no sum',
   otherSecurityLines:
-    'lines with code P or S whose title is not that of shares, such as notes, warrants, rights or options; in no sum',
+    'lines with code P or S whose title is not known as that of shares, such as those of notes, warrants, rights or options; in no sum',
   offerTrades: 'counted lines in an offering or a private placement, by their own footnote',
   unpricedLines:
     'lines with code P or S whose price is zero, absent, only in a footnote, or in another currency or for another unit by one; in no sum',

@@ -116,8 +116,8 @@ export function tellInsiderCoverage(section: InsiderSection, slotDate: string): 
   note(
     facts.otherSecurityLines,
     'We left ',
-    ' line out that is not of shares by its title, but of notes, warrants or the like.',
-    ' lines out that are not of shares by their titles, but of notes, warrants or the like.',
+    ' line out whose title we do not know as that of shares: it may be of notes, warrants or the like.',
+    ' lines out whose titles we do not know as those of shares: they may be of notes, warrants or the like.',
   )
   note(
     facts.offerTrades,

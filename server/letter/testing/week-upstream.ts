@@ -56,6 +56,8 @@ export function recordAddress(number: number): string {
 }
 
 const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
+/** The last line of every index. */
+const OTHER_FORM = '8-K         BETA CORP    99          20250131    edgar/data/99/0000000099-25-000001.txt'
 const file = (lines: readonly string[]) => `${lines.join('\n')}\n`
 
 function createSecFiles(
@@ -69,7 +71,7 @@ function createSecFiles(
       `${SEC_FOLDER}/index.json`,
       JSON.stringify({ directory: { item: secDays.map((day) => ({ name: indexOf(day) })) } }),
     ],
-    ...secDays.map((day) => [`${SEC_FOLDER}/${indexOf(day)}`, file(head)] as const),
+    ...secDays.map((day) => [`${SEC_FOLDER}/${indexOf(day)}`, file([...head, OTHER_FORM])] as const),
   ])
   const last = secDays.at(-1) ?? ''
   const lines = purchases.map(({ company }, index) =>
@@ -81,7 +83,7 @@ function createSecFiles(
       recordAddress(index + 1).replace('www.sec.gov/Archives/', ''),
     ].join(''),
   )
-  files.set(`${SEC_FOLDER}/${indexOf(last)}`, file([...head, ...lines]))
+  files.set(`${SEC_FOLDER}/${indexOf(last)}`, file([...head, ...lines, OTHER_FORM]))
   purchases.forEach((purchase, index) => files.set(recordAddress(index + 1), filing(purchase, 42 + index)))
   return files
 }

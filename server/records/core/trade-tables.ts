@@ -23,11 +23,13 @@ export interface TradeTables {
 /** Lists and objects, written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
-/** A day whose SEC daily index was read. */
+/** A day whose SEC daily index was read, or for which the SEC has none, since it was closed by order. */
 export interface InsiderDayTable {
   day: string
   /** Number of Forms 3, 3/A, 5 and 5/A first listed on it, which are not read. */
   other_forms: number
+  /** Number of lines of Forms 4 and 4/A in it that could not be read. */
+  unread_lines: Generated<number>
   document_id: string
 }
 

@@ -29,11 +29,12 @@ const opened = setUpDatabase(async (db) => {
   }
   const folder = 'www.sec.gov/Archives/edgar/daily-index/2025/QTR1'
   const indexLine = `4           DOE JANE      77    20250131    edgar/data/77/${accessionOf(1)}.txt`
+  const otherForm = `8-K         BETA CORP     99    20250131    edgar/data/99/${accessionOf(99)}.txt`
   files = new Map<string, string | { status: number }>([
     [`${folder}/index.json`, JSON.stringify({ directory: { item: [{ name: 'form.20250131.idx' }] } })],
     [
       `${folder}/form.20250131.idx`,
-      `Form Type   Company Name  CIK  Date Filed  File Name\n${'-'.repeat(60)}\n${indexLine}\n`,
+      `Form Type   Company Name  CIK  Date Filed  File Name\n${'-'.repeat(60)}\n${indexLine}\n${otherForm}\n`,
     ],
     [pathOf(1), aSale(5_000)],
   ])

@@ -15,6 +15,9 @@ const NO_HISTORY =
 const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const pathOf = (number: number) => `www.sec.gov/Archives/edgar/data/42/${accessionOf(number)}.txt`
 
+/** The last line of every index. */
+const OTHER_FORM = '8-K         BETA CORP    99          20250131    edgar/data/99/0000000099-25-000001.txt'
+
 let files: Map<string, string | { status: number }>
 
 const upstream = setUpUpstream((address) => files.get(address))
@@ -44,7 +47,7 @@ function publish(days: Record<string, readonly (readonly [form: string, number: 
     const head = `Form Type   Company Name                                                  CIK         Date Filed  File Name`
     files.set(
       `${QUARTER}/form.${day.replaceAll('-', '')}.idx`,
-      `${[head, '-'.repeat(120), ...lines].join('\n')}\n`,
+      `${[head, '-'.repeat(120), ...lines, OTHER_FORM].join('\n')}\n`,
     )
   }
 }
@@ -279,6 +282,38 @@ describe('insiderSource', () => {
     upstream.asked.length = 0
     expect(await collect()).toMatchObject({ outcome: 'partial', listed: 3, read: 2 })
     expect(filingsAsked()).toEqual([pathOf(2)])
+  })
+
+  it('counts a line of an index that it cannot read as an unread filing', async () => {
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
+    publish({ '2025-01-31': numbers.map((number) => ['4', number] as const) })
+    for (const number of numbers) files.set(pathOf(number), aFiling())
+    const address = `${QUARTER}/form.20250131.idx`
+    files.set(address, `${files.get(address) as string}4           BROKEN CO      42      edgar/data/42/\n`)
+    expect(await collect()).toMatchObject({
+      outcome: 'partial',
+      listed: 21,
+      read: 20,
+      unread: [
+        {
+          what: 'a line of the daily index of 2025-01-31',
+          code: 'unreadable',
+          reason: 'it reads "4           BROKEN CO      42      edgar/data/42/"',
+        },
+      ],
+    })
+    expect(await readInsiderCoverage(opened.db, WEEK)).toMatchObject({
+      daysRead: ['2025-01-31'],
+      listed: 21,
+      read: 20,
+      unread: [
+        {
+          pageUrl: `https://${address}`,
+          code: 'unreadable',
+          reason: 'its line in the daily index cannot be read',
+        },
+      ],
+    })
   })
 
   it('fails if filings are listed and none can be read', async () => {

@@ -1,12 +1,19 @@
 import { addDays, listDays, newYorkDay } from '../../lib/dates.ts'
 import { SourceError, type SourceFault } from '../../lib/errors.ts'
-import { isBusinessDay } from '../../lib/business-days.ts'
+import { deadlineDaysBetween, isBusinessDay } from '../../lib/business-days.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { toUnread, toUnreadable, type Unread } from '../core/unread-reason.ts'
 import { collectHistories } from './collect-histories.ts'
-import { filingUrls, indexFolderUrl, indexUrl, type ListedFiling, type ReadEdgar } from './daily-index.ts'
+import {
+  filingUrls,
+  indexFolderUrl,
+  indexUrl,
+  type FormIndex,
+  type ListedFiling,
+  type ReadEdgar,
+} from './daily-index.ts'
 import { readApart } from '../core/reading/read-apart.ts'
 import type { ReadAnswer } from '../core/source-client.ts'
 import type { FilingUnreadCode } from './insider-filing.ts'
@@ -57,19 +64,33 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
   const readEdgar = openEdgar(context)
   const from = addDays(asOf, 1 - days)
   const found = await listFilings(readEdgar, { from, to: asOf })
-  const filings = found.listed.filter(({ form }) => form === '4' || form === '4/A')
-  const others = found.listed.filter(({ form }) => form !== '4' && form !== '4/A')
-  for (const { day, index } of found.daysRead) {
+  const isForm4 = ({ form }: Pick<ListedFiling, 'form'>) => form === '4' || form === '4/A'
+  const filings = found.listed.filter(isForm4)
+  const others = found.listed.filter((one) => !isForm4(one))
+  for (const { day, url, index } of found.daysRead) {
     const otherForms = others.filter(({ filedOn }) => filedOn === day).length
-    await keepDay(context, { day, index }, otherForms)
+    await keepDay(
+      context,
+      { day, url, index },
+      { otherForms, unreadLines: index.unread.filter(isForm4).length },
+    )
   }
   const readBefore = await noteListedFilings(db, filings)
 
   const today = newYorkDay(context.clock.now())
   const isNotOutYet = ({ day, code }: UnreadDay) => day === today && code === 'missing'
-  const unread: UnreadRecord[] = found.daysUnread
-    .filter((one) => !isNotOutYet(one))
-    .map(({ day, code, reason }) => ({ what: `the daily index of ${day}`, code, reason }))
+  const unread: UnreadRecord[] = [
+    ...found.daysUnread
+      .filter((one) => !isNotOutYet(one))
+      .map(({ day, code, reason }) => ({ what: `the daily index of ${day}`, code, reason })),
+    ...found.daysRead.flatMap(({ day, index }) =>
+      index.unread.filter(isForm4).map(({ text }) => ({
+        what: `a line of the daily index of ${day}`,
+        code: 'unreadable' as const,
+        reason: `it reads "${text}"`,
+      })),
+    ),
+  ]
   const listed = filings.length + unread.length
   let read = 0
   await workThrough(filings, READERS, async (filing) => {
@@ -122,6 +143,7 @@ async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
 
 /** For a day whose index is not out yet or never will be. */
 const NO_INDEX: Unread<'missing'> = { code: 'missing', reason: 'the SEC has published no index for it' }
+const EMPTY_INDEX: Unread<'missing'> = { code: 'missing', reason: 'its index lists nothing' }
 
 /** A business day whose index was not read. */
 export interface UnreadDay extends Unread<SourceFault> {
@@ -129,11 +151,13 @@ export interface UnreadDay extends Unread<SourceFault> {
   readonly day: string
 }
 
-/** A business day whose index was read. */
+/** A business day whose index was read, or on which the SEC was closed by order. */
 interface ReadDay {
   /** 'YYYY-MM-DD' */
   readonly day: string
-  readonly index: Omit<ReadAnswer<unknown>, 'value'>
+  /** Of the index; of the folder's list that has none for that day. */
+  readonly url: string
+  readonly index: Omit<ReadAnswer<unknown>, 'value'> & Pick<FormIndex, 'unread'>
 }
 
 /** Reads the daily indexes of a range of days, both ends inclusive.
@@ -150,6 +174,10 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
       toUnread,
     )
     for (const day of daysOfFolder) {
+      if (!('code' in listing) && wasClosedByOrder(day, listing.value)) {
+        daysRead.push({ day, url: `${folder}/index.json`, index: { ...listing, unread: [] } })
+        continue
+      }
       // A quarter's folder does not exist until its first index is out. Only business days have an index.
       if ('code' in listing || !listing.value.includes(day)) {
         const { code, reason } = 'code' in listing ? listing : NO_INDEX
@@ -161,8 +189,13 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
         daysUnread.push({ day, ...index })
         continue
       }
-      daysRead.push({ day, index })
-      for (const entry of index.value) {
+      // Every business day has thousands of filings, so a list of none is not complete yet.
+      if (index.value.isEmpty && isBusinessDay(day)) {
+        daysUnread.push({ day, ...EMPTY_INDEX })
+        continue
+      }
+      daysRead.push({ day, url: indexUrl(day), index: { ...index, unread: index.value.unread } })
+      for (const entry of index.value.entries) {
         if (!listed.has(entry.accession)) listed.set(entry.accession, { ...entry, filedOn: day })
       }
     }
@@ -176,6 +209,13 @@ export async function listFilings(read: ReadEdgar, week: Pick<EditionWeek, 'from
     )
   }
   return { listed: [...listed.values()], daysRead, daysUnread }
+}
+
+/** Whether the SEC was closed on a business day, such as December 24: it may have been, and indexes of later days are out.
+ *  @param listed  the days of the quarter that have an index */
+function wasClosedByOrder(day: string, listed: readonly string[]): boolean {
+  const mayBeClosed = isBusinessDay(day) && deadlineDaysBetween(addDays(day, -1), day) === 0
+  return mayBeClosed && !listed.includes(day) && listed.some((other) => other > day)
 }
 
 /** @param userAgent  'Lunchpail contact@example.com'
@@ -196,15 +236,18 @@ function countForms(others: readonly ListedFiling[]): string[] {
   return [`Left out, since they report no trade of these days: ${counts.join(', ')}.`]
 }
 
-async function keepDay({ db }: SourceContext, { day, index }: ReadDay, otherForms: number): Promise<void> {
+async function keepDay(
+  { db }: SourceContext,
+  { day, url, index }: ReadDay,
+  { otherForms, unreadLines }: { otherForms: number; unreadLines: number },
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const documentId = await keepDocument(trx, TERMS, { ...index, url: indexUrl(day) })
+    const documentId = await keepDocument(trx, TERMS, { ...index, url })
+    const found = { other_forms: otherForms, unread_lines: unreadLines, document_id: documentId }
     await trx
       .insertInto('insider_day')
-      .values({ day, other_forms: otherForms, document_id: documentId })
-      .onConflict((conflict) =>
-        conflict.column('day').doUpdateSet({ other_forms: otherForms, document_id: documentId }),
-      )
+      .values({ day, ...found })
+      .onConflict((conflict) => conflict.column('day').doUpdateSet(found))
       .execute()
   })
 }

@@ -13,17 +13,32 @@ export interface IndexEntry {
 }
 
 const OWNERSHIP_FORMS = new Set(['3', '3/A', '4', '4/A', '5', '5/A'])
-/** The end of a line: CIK, date and path of the document. */
-const DAY_AND_PATH = /(?<=\s)\d{1,10} {1,20}\d{8} {1,20}edgar\/data\/(\d{1,10})\/(\d{10}-\d{2}-\d{6})\.txt$/
+/** The end of a line. The columns before it run together where a company's name is too long for its own. */
+const PATH = /\sedgar\/data\/(\d{1,10})\/(\d{10}-\d{2}-\d{6})\.txt$/
 /** No form's name is longer than a few letters. */
 const MAX_FORM = 20
 /** Actual lines are 170 characters long. */
 const MAX_LINE = 1_000
+/** With more unreadable lines than this, as a fraction, it is another kind of file. */
+const MOST_UNREAD = 0.05
 
-/** Parses a form.YYYYMMDD.idx: fixed columns under a dashed line, with each filing once per party.
- *  @returns ownership reports only, each accession once, in the file's order
- *  @throws TypeError if it is not such an index, is truncated, or has a line that cannot be read */
-export function parseFormIndex(text: string): IndexEntry[] {
+export interface FormIndex {
+  /** Ownership reports only, each accession once, in the file's order. */
+  readonly entries: readonly IndexEntry[]
+  /** Lines of ownership reports whose document cannot be told. */
+  readonly unread: readonly { readonly form: string; readonly text: string }[]
+  /** Whether it lists no report of any form. */
+  readonly isEmpty: boolean
+}
+
+/** The last of the ownership reports of which trades are read, by the order of the file. */
+const LAST_FORM = '4/A'
+
+/** Parses a form.YYYYMMDD.idx: fixed columns under a dashed line, sorted by form, with each filing once per party. The day's file is
+ *  there before it is filled; on every business day forms follow that sort after 4/A.
+ *  @throws TypeError if it is not such an index, is cut off at or before Form 4/A, or more than a few of its lines cannot be
+ *    read */
+export function parseFormIndex(text: string): FormIndex {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
   const dashes = lines.findIndex((line) => /^-{20,}\s*$/.test(line))
   if (
@@ -35,18 +50,26 @@ export function parseFormIndex(text: string): IndexEntry[] {
   // A complete file ends with a newline; without one, an unknown number of lines is missing.
   if (lines.at(-1) !== '') throw new TypeError('the index is cut off in the middle of a line')
   const entries = new Map<string, IndexEntry>()
-  for (const line of lines.slice(dashes + 1)) {
-    if (line.trim() === '') continue
+  const unread: { form: string; text: string }[] = []
+  const listed = lines.slice(dashes + 1).filter((line) => line.trim() !== '')
+  let count = 0
+  let isPastForm4 = listed.length === 0
+  for (const line of listed) {
     // The layout of other forms' lines does not matter.
     const form = line.trimStart().slice(0, MAX_FORM).split(/\s/, 1)[0]?.toUpperCase() ?? ''
+    isPastForm4 ||= form > LAST_FORM
     if (!OWNERSHIP_FORMS.has(form)) continue
-    const [, cik, accession] = (line.length <= MAX_LINE && DAY_AND_PATH.exec(line.trimEnd())) || []
-    if (cik === undefined || accession === undefined) {
-      throw new TypeError(`a line of the index cannot be read: "${line.slice(0, 80)}"`)
-    }
-    if (!entries.has(accession)) entries.set(accession, { form, accession, cik })
+    count++
+    const [, cik, accession] = (line.length <= MAX_LINE && PATH.exec(line.trimEnd())) || []
+    if (cik === undefined || accession === undefined) unread.push({ form, text: line.slice(0, 80) })
+    else if (!entries.has(accession)) entries.set(accession, { form, accession, cik })
   }
-  return [...entries.values()]
+  if (!isPastForm4) throw new TypeError('the index ends before the forms that follow Form 4')
+  const [first] = unread
+  if (first !== undefined && unread.length > count * MOST_UNREAD) {
+    throw new TypeError(`${unread.length} of ${count} lines cannot be read, the first: "${first.text}"`)
+  }
+  return { entries: [...entries.values()], unread, isEmpty: listed.length === 0 }
 }
 
 /** Parses the index.json of a quarter's folder.

@@ -104,7 +104,8 @@ export interface InsiderHolding {
   readonly ownershipNature: string | undefined
 }
 
-/** What was listed and what was read: every listed filing is either read or unread with a reason. */
+/** What was listed and what was read: every listed filing is either read or unread with a reason. A line of an index that cannot be
+ *  read counts as an unread filing, with the index as its page. */
 export interface InsiderCoverage {
   /** Days whose index was read, 'YYYY-MM-DD'. */
   readonly daysRead: readonly string[]
@@ -114,7 +115,8 @@ export interface InsiderCoverage {
   readonly listed: number
   readonly read: number
   readonly unread: readonly (Unread<FilingUnreadCode> & {
-    readonly accession: string
+    /** Undefined for a line of an index that cannot be read. */
+    readonly accession?: string
     readonly pageUrl: string
   })[]
   /** Number of Forms 3, 3/A, 5 and 5/A left out: they report no trade of the week. */

@@ -1,10 +1,10 @@
 import { INSIDER_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import { deadlineDaysBetween } from '../../lib/business-days.ts'
 import { addDays, daysBetween, weekdayOf } from '../../lib/dates.ts'
-import { wordsOf } from '../names/known-words.ts'
 import { wholeKey, type EffectiveFiling } from './repeated-filings.ts'
 import type { InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import type { InsiderVia, NoTradeVia, TradeVia } from './footnotes.ts'
+import { isOfShares } from './share-titles.ts'
 
 /** A share's daily close in US dollars: as traded that day, and adjusted for later splits and dividends. */
 export interface DailyClose {
@@ -18,9 +18,6 @@ export type DailyCloses = ReadonlyMap<string, DailyClose>
 export function closeKey(ticker: string, day: string): string {
   return `${ticker} ${day}`
 }
-
-/** In characters. */
-const MAX_TITLE = 200
 
 export type TradeSide = 'buy' | 'sale'
 
@@ -56,35 +53,6 @@ export interface DoubtfulTrade extends Trade {
 /** Tells whether a line whose shares changed hands this way is neither a purchase nor a sale. */
 export function isNoTrade(via: InsiderVia | undefined): via is NoTradeVia {
   return via === 'reinvestment' || via === 'employee plan' || via === 'gift' || via === 'transfer'
-}
-
-/** The words that titles of shares consist of, after the company's name. */
-const OF_SHARES = wordsOf(`
-  the issuer's company's new class series common ordinary capital registered bearer restricted unrestricted voting non-voting nonvoting non subordinate multiple super limited
-  preferred preference cumulative non-cumulative redeemable perpetual participating convertible american depositary stock share shares receipt receipts adr adrs ads adss
-  of beneficial interest no without par nominal stated value per each us usd cent cents -
-`)
-const NOUN_OF_SHARES = /\b(?:stock|shares?|common|ordinary|preferred|ad[rs]s?|depositary)\b/
-/** Shares of a partnership. */
-const COMMON_UNITS = /\bcommon units?\b(?:(?: representing)? limited partner(?:ship)? interests?)?/
-
-/** Whether a line's title is that of shares. Any other title ("5% Senior 2030", "Common Stock Equivalents", "See footnote") may
- *  mean debt, warrants or the like, whose number is not a number of shares. */
-function isOfShares(security: string, issuer: string): boolean {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replaceAll(/\(\d{1,2}\)|["“”,;:.$*€£/]|\(|\)/g, ' ')
-      .replaceAll('’', "'")
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-  const title = plain(security.slice(0, MAX_TITLE))
-  const own = title.startsWith(`${plain(issuer)} `) ? title.slice(plain(issuer).length + 1) : title
-  const words = own.replace(COMMON_UNITS, 'common').split(' ')
-  return (
-    NOUN_OF_SHARES.test(own) &&
-    words.every((word) => OF_SHARES.has(word) || /^(?:[a-z]|(?:[a-z]-)?\d+%?)$/.test(word))
-  )
 }
 
 /** Whether a line is of preferred shares, which have prices of their own. */

@@ -148,6 +148,7 @@ export async function readPurchaseHistory(
     .select('day')
     .where('day', '<', before)
     .where('day', '>=', addDays(before, -LOOK_BACK_DAYS))
+    .where('unread_lines', '=', 0)
     .where(
       sql<boolean>`not exists (
         select from insider_filing where insider_filing.filed_on = insider_day.day and unread_reason is not null)`,

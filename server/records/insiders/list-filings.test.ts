@@ -27,11 +27,13 @@ function index(...rows: readonly (readonly [form: string, accession: string, cik
     ([form, accession, cik = '42']) =>
       `${form.padEnd(12)}${'ACME CORP'.padEnd(62)}${cik.padEnd(12)}20250127    edgar/data/${cik}/${accession}.txt  `,
   )
-  const head = 'Form Type   Company Name            CIK         Date Filed  File Name'
-  return `${[head, '-'.repeat(141), ...lines].join('\n')}\n`
+  return `${HEAD}\n${[...lines, OTHER_FORM].join('\n')}\n`
 }
 
-/** An EDGAR with the week's five indexes, each empty unless changed. */
+const HEAD = `Form Type   Company Name            CIK         Date Filed  File Name\n${'-'.repeat(141)}`
+const OTHER_FORM = '8-K         BETA CORP    99          20250127    edgar/data/99/0000000099-25-000001.txt'
+
+/** An EDGAR with the week's five indexes, each without an ownership report unless changed. */
 function week(changes: Readonly<Record<string, string | undefined>> = {}): ReadEdgar {
   const quarter = `${FOLDER}/2025/QTR1`
   const days = DAYS.map((day) => [`${quarter}/form.${day}.idx`, index()] as const)
@@ -66,6 +68,35 @@ describe('listFilings', () => {
       { day: '2025-01-29', code: 'server-failed', reason: 'SEC EDGAR answered 503' },
     ])
     expect(daysRead).toHaveLength(4)
+  })
+
+  it('takes an index that lists nothing for one that is not out', async () => {
+    const { daysRead, daysUnread } = await listFilings(week({ 20250131: `${HEAD}\n` }), WEEK)
+    expect(daysUnread).toEqual([{ day: '2025-01-31', code: 'missing', reason: 'its index lists nothing' }])
+    expect(daysRead).toHaveLength(4)
+  })
+
+  it('does not miss the index of a day on which the SEC was closed by order', async () => {
+    const quarter = `${FOLDER}/2024/QTR4`
+    const edgarOf = (days: readonly string[]) =>
+      createEdgar({
+        [`${quarter}/index.json`]: folder(days),
+        ...Object.fromEntries(days.map((day) => [`${quarter}/form.${day}.idx`, index()])),
+      })
+    const period = { from: '2024-12-23', to: '2024-12-27' }
+    const { daysRead, daysUnread } = await listFilings(edgarOf(['20241223', '20241226', '20241227']), period)
+    expect(daysRead.map(({ day, url }) => [day, url.slice(FOLDER.length)])).toEqual([
+      ['2024-12-23', '/2024/QTR4/form.20241223.idx'],
+      ['2024-12-24', '/2024/QTR4/index.json'],
+      ['2024-12-26', '/2024/QTR4/form.20241226.idx'],
+      ['2024-12-27', '/2024/QTR4/form.20241227.idx'],
+    ])
+    expect(daysUnread).toEqual([])
+    // Not known while no later day is out, nor of any other business day.
+    const early = await listFilings(edgarOf(['20241223']), { from: '2024-12-23', to: '2024-12-24' })
+    expect(early.daysUnread.map(({ day }) => day)).toEqual(['2024-12-24'])
+    const short = await listFilings(edgarOf(['20241224', '20241226', '20241227']), period)
+    expect(short.daysUnread.map(({ day }) => day)).toEqual(['2024-12-23'])
   })
 
   it('fails if no index can be read', async () => {

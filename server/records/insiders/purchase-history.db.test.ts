@@ -51,6 +51,17 @@ describe('readPurchaseHistory', () => {
     expect(history?.unbrokenSince).toBe('2025-01-16')
   })
 
+  it('reaches back to the last day whose index had a line that could not be read', async () => {
+    await keepDays('2025-01-02', '2025-02-07')
+    await opened.db
+      .updateTable('insider_day')
+      .set({ unread_lines: 1 })
+      .where('day', '=', '2025-01-15')
+      .execute()
+    const history = await readPurchaseHistory(opened.db, { before: BEFORE })
+    expect(history?.unbrokenSince).toBe('2025-01-16')
+  })
+
   it('lists the owners of purchases before the week, but not of sales or later purchases', async () => {
     await keepDays('2025-01-13', '2025-01-31')
     const filings = [

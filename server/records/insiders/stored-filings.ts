@@ -6,7 +6,7 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 import type { FilingUnreadCode, InsiderCoverage, InsiderTransaction } from './insider-filing.ts'
 import type { FilingDays } from './kept-insider-filing.ts'
 import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
-import { filingUrls, type ListedFiling } from './daily-index.ts'
+import { filingUrls, indexUrl, type ListedFiling } from './daily-index.ts'
 import type { OwnershipReport } from './ownership-document.ts'
 
 /** Records listed Forms 4 and 4/A. For those already recorded, only an earlier filing day is taken over.
@@ -214,6 +214,12 @@ export async function keepFootnotes(
     where kept.accession = noted.accession`.execute(trx)
 }
 
+/** A Form 4 that a daily index lists on a line which could not be read. */
+const UNREAD_LINE: Unread<'unreadable'> = {
+  code: 'unreadable',
+  reason: 'its line in the daily index cannot be read',
+}
+
 /** Reads what the SEC listed for these days and how much was read. A business day without a read index counts as unread. */
 export async function readInsiderCoverage(
   db: DatabaseOrTransaction,
@@ -221,7 +227,7 @@ export async function readInsiderCoverage(
 ): Promise<InsiderCoverage> {
   const days = await db
     .selectFrom('insider_day')
-    .select(['day', 'other_forms'])
+    .select(['day', 'other_forms', 'unread_lines'])
     .where('day', '>=', filedFrom)
     .where('day', '<=', filedTo)
     .orderBy('day')
@@ -234,18 +240,21 @@ export async function readInsiderCoverage(
     .orderBy('accession')
     .execute()
   const daysRead = days.map(({ day }) => day)
-  const unread = filings.flatMap(
+  const unreadFilings = filings.flatMap(
     ({ accession, page_url: pageUrl, unread_code: code, unread_reason: reason }) =>
       reason === null ? [] : [{ accession, pageUrl, code: code ?? 'other', reason }],
+  )
+  const unreadLines = days.flatMap(({ day, unread_lines: count }) =>
+    Array.from({ length: count }, () => ({ pageUrl: indexUrl(day), ...UNREAD_LINE })),
   )
   return {
     daysRead,
     daysUnread: listDays(filedFrom, filedTo)
       .filter((day) => isBusinessDay(day) && !daysRead.includes(day))
       .map((day) => Object.assign({ day }, NOT_READ_YET)),
-    listed: filings.length,
-    read: filings.length - unread.length,
-    unread,
+    listed: filings.length + unreadLines.length,
+    read: filings.length - unreadFilings.length,
+    unread: [...unreadFilings, ...unreadLines],
     otherOwnershipForms: days.reduce((sum, { other_forms }) => sum + other_forms, 0),
   }
 }

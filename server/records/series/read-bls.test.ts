@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readBlsAnswer } from './read-bls.ts'
+import { readBlsAnswer, type BlsAnswer } from './read-bls.ts'
 
 const month = (year: string, period: string, value: string, footnotes: object[] = [{}]) => ({
   year,
@@ -56,7 +56,7 @@ describe('readBlsAnswer', () => {
     expect(readBlsAnswer(text)).toMatchObject({ messages: ['Series does not exist for Series LNS14000000'] })
   })
 
-  it.each([{}, null])('returns the Bureau’s reason for a refusal with results %j', (Results) => {
+  it.each([{}, null, []])('returns the Bureau’s reason for a refusal with results %j', (Results) => {
     const text = JSON.stringify({
       status: 'REQUEST_NOT_PROCESSED',
       responseTime: 0,
@@ -66,7 +66,44 @@ describe('readBlsAnswer', () => {
     expect(readBlsAnswer(text)).toEqual({
       status: 'refused',
       reason: 'REQUEST_NOT_PROCESSED: the daily threshold for total number of requests has been reached',
+      isOverLimit: true,
     })
+  })
+
+  it('returns a message that is no list', () => {
+    const text = JSON.stringify({
+      status: 'REQUEST_NOT_PROCESSED',
+      message: 'down for maintenance',
+      Results: [],
+    })
+    expect(readBlsAnswer(text)).toEqual({
+      status: 'refused',
+      reason: 'REQUEST_NOT_PROCESSED: down for maintenance',
+      isOverLimit: false,
+    })
+  })
+
+  it.each([
+    ['footnotes that are empty', month('2025', 'M01', '4.0', [null as never])],
+    ['a footnote without a code', month('2025', 'M01', '4.0', [{ code: null, text: null }])],
+    ['numbers for texts', { ...month('2025', 'M01', '4.0'), year: 2025, value: 4 }],
+  ])('reads %s', (_, row) => {
+    const { series } = readBlsAnswer(answer([row])) as Extract<BlsAnswer, { status: 'answered' }>
+    expect(series.get('LNS14000000')).toMatchObject([{ date: '2025-01-01', isPreliminary: false }])
+  })
+
+  it.each([
+    ['(NA)', month('2025', 'M01', '(NA)'), '"(NA)" of 2025-01-01 is not a number'],
+    ['159,053', month('2025', 'M01', '159,053'), '"159,053" of 2025-01-01 is not a number'],
+    ['nothing', { year: '2025', period: 'M01' }, 'a row of LNS14000000 has another form'],
+  ])('keeps the other months beside one of %s', (_, row, problem) => {
+    const { series } = readBlsAnswer(answer([row, month('2024', 'M12', '4.1')])) as Extract<
+      BlsAnswer,
+      { status: 'answered' }
+    >
+    const cells = series.get('LNS14000000')
+    expect(cells).toContainEqual({ date: '2024-12-01', value: '4.1', isPreliminary: false })
+    expect(cells).toContainEqual(expect.objectContaining({ problem }))
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isUnread } from './series-observation.ts'
 import { readFhfaMaster, readFredCsv, readPmmsHistory, readZillowMetros } from './read-csv-series.ts'
 
 const final = (date: string, value: string) => ({ date, value, isPreliminary: false })
@@ -58,12 +59,52 @@ describe('readFredCsv', () => {
     ['a series that is named twice', file('DATE,A,A', '2025-01-01,1,2')],
     ['another header', file('date,value', '2025-01-01,1')],
     ['a file cut off in a number', 'observation_date,RATE\n2025-01-01,317'],
-    ['a word for a number', file('observation_date,RATE', '2025-01-01,n/a')],
-    ['an impossible day', file('observation_date,RATE', '2025-02-30,1')],
-    ['two values for one day', file('observation_date,RATE', '2025-01-01,1', '2025-01-01,2')],
-    ['a row of another width', file('observation_date,RATE', '2025-01-01,1,2')],
+    [
+      'words for many numbers',
+      file('observation_date,RATE', '2025-01-01,n/a', '2025-02-01,ND', '2025-03-01,1'),
+    ],
+    ['rows of another width', file('observation_date,RATE', '2025-01-01,1,2', '2025-02-01,1,2')],
   ])('refuses %s', (_, text) => {
     expect(() => readFredCsv(text)).toThrow(TypeError)
+  })
+
+  it.each([
+    [
+      'a word for a number',
+      '2025-02-01,ND',
+      { date: '2025-02-01', problem: '"ND" of 2025-02-01 is not a number' },
+    ],
+    ['an impossible day', '2025-02-30,1', { date: '', problem: '"2025-02-30" is not a day' }],
+    [
+      'a row of another width',
+      '2025-02-01,1,2',
+      { date: '2025-02-01', problem: 'the row of 2025-02-01 has not one cell a series' },
+    ],
+  ])('keeps the other values beside %s', (_, row, unread) => {
+    const read = readFredCsv(file('observation_date,RATE', '2025-01-01,1', row, '2025-03-01,3')).get('RATE')
+    expect(read).toContainEqual(unread)
+    expect(read?.filter((cell) => !isUnread(cell))).toEqual([
+      final('2025-01-01', '1'),
+      final('2025-03-01', '3'),
+    ])
+  })
+
+  it('believes neither of two values for one day', () => {
+    const text = file('observation_date,RATE', '2025-01-01,1', '2025-01-01,2', '2025-01-01,1', '2025-02-01,3')
+    expect(readFredCsv(text).get('RATE')).toEqual([
+      { date: '2025-01-01', problem: '2025-01-01 has two values, 1 and 2' },
+      final('2025-02-01', '3'),
+    ])
+  })
+
+  it('refuses a file if more than a twentieth of its cells cannot be read', () => {
+    const months = Array.from({ length: 38 }, (_, index) => `${2000 + index}-01-01,1`)
+    const read = readFredCsv(file('observation_date,RATE', ...months, '1990-01-01,ND', '1991-01-01,ND'))
+    expect(read.get('RATE')?.filter(isUnread)).toHaveLength(2)
+    const odd = ['1990-01-01,ND', '1991-01-01,ND', '1992-01-01,ND']
+    expect(() => readFredCsv(file('observation_date,RATE', ...months, ...odd))).toThrow(
+      new TypeError('3 of its 41 cells cannot be read, the first: "ND" of 1990-01-01 is not a number'),
+    )
   })
 
   it('refuses a truncated file or reads it correctly', () => {
@@ -108,9 +149,29 @@ describe('readPmmsHistory', () => {
     ])
   })
 
+  it('ignores a row of words below the table, and reads a day in the other spelling', () => {
+    const note = '"Source: Freddie Mac. All rights reserved."'
+    const read = readPmmsHistory(file(HEAD, '11/17/2022,6.61,,5.98', '2022-11-23,6.58,,5.9', note))
+    expect(read.get('PMMS30')).toEqual([final('2022-11-17', '6.61'), final('2022-11-23', '6.58')])
+    expect(read.get('PMMS15')).toHaveLength(2)
+  })
+
+  it.each(['1/7/16', '13/7/2016'])('does not guess which day %s is', (day) => {
+    const rows = Array.from({ length: 40 }, (_, index) => `1/7/${1980 + index},3.97,,3.26`)
+    const read = readPmmsHistory(file(HEAD, ...rows, `${day},3.97,,3.26`))
+    expect(read.get('PMMS30')?.filter(isUnread)).toEqual([{ date: '', problem: `"${day}" is not a day` }])
+  })
+
+  it('reads one rate if only the other has an odd cell', () => {
+    const read = readPmmsHistory(file(HEAD, '1/7/2016,3.97,,3.26', '1/14/2016,3.92%,,3.19'))
+    expect(read.get('PMMS30')).toContainEqual({
+      date: '2016-01-14',
+      problem: '"3.92%" of 2016-01-14 is not a number',
+    })
+    expect(read.get('PMMS15')).toEqual([final('2016-01-07', '3.26'), final('2016-01-14', '3.19')])
+  })
+
   it.each([
-    ['a year of two digits', file(HEAD, '1/7/16,3.97,,3.26')],
-    ['an impossible month', file(HEAD, '13/7/2016,3.97,,3.26')],
     ['a file without its columns', file('week,rate', '1/7/2016,3.97')],
     ['a quote that never ends', file(HEAD, '"1/7/2016,3.97,,3.26')],
   ])('refuses %s', (_, text) => {
@@ -137,6 +198,19 @@ describe('readFhfaMaster', () => {
       ['HPI-USA-SA', [final('2024-11-01', '428.35'), final('2024-12-01', '430.01')]],
       ['HPI-USA-NSA', [final('2024-11-01', '425.10'), final('2024-12-01', '424.80')]],
     ])
+  })
+
+  it('reads the other series beside a row without figures', () => {
+    const row = (place: string, period: number, figures: string) =>
+      `traditional,purchase-only,monthly,USA or Census Division,X,${place},2024,${period},${figures}`
+    const read = readFhfaMaster(
+      file(HEAD, row('USA', 11, '425.1,428.3'), row('USA', 12, '424.8,430.0'), row('DV_A', 12, 'NA,300')),
+    )
+    expect(read.get('HPI-DV_A-NSA')).toEqual([
+      { date: '2024-12-01', problem: '"NA" of 2024-12-01 is not a number' },
+    ])
+    expect(read.get('HPI-DV_A-SA')).toEqual([final('2024-12-01', '300')])
+    expect(read.get('HPI-USA-SA')).toHaveLength(2)
   })
 
   it.each([
@@ -167,9 +241,24 @@ describe('readZillowMetros', () => {
   })
 
   it.each([
+    [
+      'a row of another width',
+      ['1,0,United States,country,,357000.25'],
+      'the row of region 1 has not one cell a month',
+    ],
+    [
+      'a region twice',
+      ['1,0,United States,country,,1,2', '1,0,United States,country,,3,4'],
+      'region 1 has two rows',
+    ],
+  ])('reads the other regions beside %s', (_, rows, problem) => {
+    const read = readZillowMetros(file(HEAD, ...rows, '2,1,"New York, NY",msa,NY,1,2'), new Set(['1', '2']))
+    expect(read.get('1')?.[0]).toEqual({ date: '', problem })
+    expect(read.get('2')).toHaveLength(2)
+  })
+
+  it.each([
     ['a file without months', file('RegionID,SizeRank,RegionName,RegionType', '1,0,United States,country')],
-    ['a row of another width', file(HEAD, '1,0,United States,country,,357000.25')],
-    ['a region twice', file(HEAD, '1,0,United States,country,,1,2', '1,0,United States,country,,3,4')],
     ['a file of other columns', file('id,2024-11-30', '1,2')],
   ])('refuses %s', (_, text) => {
     expect(() => readZillowMetros(text, new Set(['1']))).toThrow(TypeError)

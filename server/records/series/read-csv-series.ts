@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 
 import { parseSlashDay } from '../../lib/dates.ts'
-import { ObservationList, type ParsedObservation } from './series-observation.ts'
+import { closeLists, ObservationList, type ParsedCell } from './series-observation.ts'
 
 /** Parses a CSV file with either line end, in which only some of the rows may be quoted.
  *  @returns rows of trimmed cells, without empty lines
@@ -35,19 +35,21 @@ function findColumns<Name extends string>(
 /** Parses fredgraph.csv: a column of dates (`observation_date`, in older files `DATE`) and one per requested series.
  *  @returns values by FRED code
  *  @throws TypeError if it is not such a file */
-export function readFredCsv(text: string): Map<string, ParsedObservation[]> {
+export function readFredCsv(text: string): Map<string, ParsedCell[]> {
   const [header = [], ...rows] = readCsvRows(text)
   const [dateColumn, ...codes] = header
   if ((dateColumn !== 'observation_date' && dateColumn !== 'DATE') || codes.length === 0) {
     throw new TypeError('the file does not begin with observation_date and a series')
   }
   if (new Set(codes).size < codes.length) throw new TypeError('the file has a series twice')
-  const lists = codes.map((code) => ({ code, list: new ObservationList() }))
+  const lists = codes.map((code) => [code, new ObservationList()] as const)
   for (const [date = '', ...values] of rows) {
-    if (values.length !== codes.length) throw new TypeError(`the row of ${date} has not one cell a series`)
-    for (const [place, { list }] of lists.entries()) list.add(date, values[place] ?? '')
+    for (const [place, [, list]] of lists.entries()) {
+      if (values.length === codes.length) list.add(date, values[place] ?? '')
+      else list.addUnread(date, `the row of ${date.slice(0, 40)} has not one cell a series`)
+    }
   }
-  return new Map(lists.map(({ code, list }) => [code, list.toArray()]))
+  return closeLists(lists)
 }
 
 /** Columns of PMMS_history.csv by series id. */
@@ -57,50 +59,45 @@ const RATES = { PMMS30: 'pmms30', PMMS15: 'pmms15' } as const
  *  and have fewer columns.
  *  @returns values by series id
  *  @throws TypeError if it is not such a file */
-export function readPmmsHistory(text: string): Map<string, ParsedObservation[]> {
+export function readPmmsHistory(text: string): Map<string, ParsedCell[]> {
   const [header, ...rows] = readCsvRows(text)
   const columns = findColumns(header, ['date', ...Object.values(RATES)])
-  return new Map(
+  return closeLists(
     Object.entries(RATES).map(([id, column]) => {
       const list = new ObservationList()
-      for (const row of rows) list.add(readSlashDate(row[columns.date] ?? ''), row[columns[column]] ?? '')
-      return [id, list.toArray()]
+      for (const row of rows) {
+        const date = row[columns.date] ?? ''
+        // Years of two digits are refused: the century would be a guess.
+        list.add(parseSlashDay(date) ?? date, row[columns[column]] ?? '')
+      }
+      return [id, list] as const
     }),
   )
-}
-
-/** Two-digit years are refused: the century would be a guess. */
-function readSlashDate(text: string): string {
-  const day = parseSlashDay(text)
-  if (day === undefined) throw new TypeError(`"${text.slice(0, 40)}" is not a date such as 11/21/2024`)
-  return day
 }
 
 /** Parses one of Zillow's wide metro files: a row per region and a column per month, headed by the month's last day.
  *  @param regionIds  the regions to read
  *  @returns values by region id, dated by the month's first day; a region without a row is left out
  *  @throws TypeError if it is not such a file */
-export function readZillowMetros(
-  text: string,
-  regionIds: ReadonlySet<string>,
-): Map<string, ParsedObservation[]> {
+export function readZillowMetros(text: string, regionIds: ReadonlySet<string>): Map<string, ParsedCell[]> {
   const [header = [], ...rows] = readCsvRows(text)
   const { RegionID: idColumn } = findColumns(header, ['RegionID', 'RegionName', 'RegionType'])
   const months = header.flatMap((name, column) =>
     /^\d{4}-\d{2}-\d{2}$/.test(name) ? [{ date: `${name.slice(0, 7)}-01`, column }] : [],
   )
   if (months.length === 0) throw new TypeError('the file has no column of a month')
-  const found = new Map<string, ParsedObservation[]>()
+  const found = new Map<string, ObservationList>()
   for (const row of rows) {
     const id = row[idColumn] ?? ''
     if (!regionIds.has(id)) continue
-    if (found.has(id)) throw new TypeError(`region ${id} has two rows`)
-    if (row.length !== header.length) throw new TypeError(`the row of region ${id} has not one cell a month`)
-    const list = new ObservationList()
-    for (const { date, column } of months) list.add(date, row[column] ?? '')
-    found.set(id, list.toArray())
+    const list = found.get(id) ?? new ObservationList()
+    if (found.has(id)) list.addUnread('', `region ${id} has two rows`)
+    else if (row.length !== header.length)
+      list.addUnread('', `the row of region ${id} has not one cell a month`)
+    else for (const { date, column } of months) list.add(date, row[column] ?? '')
+    found.set(id, list)
   }
-  return found
+  return closeLists(found)
 }
 
 const COLUMNS = [
@@ -117,7 +114,7 @@ const COLUMNS = [
 /** Parses the monthly purchase-only indexes of FHFA's hpi_master.csv.
  *  @returns values by series id, such as 'HPI-USA-SA' and 'HPI-USA-NSA', for each place that has them
  *  @throws TypeError if it is not such a file */
-export function readFhfaMaster(text: string): Map<string, ParsedObservation[]> {
+export function readFhfaMaster(text: string): Map<string, ParsedCell[]> {
   if (!text.endsWith('\n')) throw new TypeError('the file is cut off in the middle of a line')
   const [header, ...rows] = readCsvRows(keepMonthlyPurchases(text))
   const columns = findColumns(header, COLUMNS)
@@ -137,7 +134,7 @@ export function readFhfaMaster(text: string): Map<string, ParsedObservation[]> {
       list.add(date, cell(`index_${kind}`))
     }
   }
-  return new Map([...lists].map(([id, list]) => [id, list.toArray()]))
+  return closeLists(lists)
 }
 
 /** Keeps the header and the relevant lines, a fiftieth of the file's 13 MB, so that parsing them is quick. */

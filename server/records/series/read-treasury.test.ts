@@ -41,12 +41,22 @@ describe('readTreasuryYields', () => {
     expect(readTreasuryYields(feed(), ['BC_10YEAR']).get('BC_10YEAR')).toEqual([])
   })
 
+  it.each([
+    ['a word for a number', `${date('2025-01-30')}${tenYear('N/A')}`, '"N/A" of 2025-01-30 is not a number'],
+    ['an entry without a date', tenYear('4.58'), '"" is not a day'],
+  ])('keeps the other values beside %s', (_, entry, problem) => {
+    const read = readTreasuryYields(feed(entry, `${date('2025-01-31')}${tenYear('4.58')}`), ['BC_10YEAR'])
+    expect(read.get('BC_10YEAR')).toMatchObject([{ problem }, final('2025-01-31', '4.58')])
+  })
+
   const whole = feed(`${date('2025-01-31')}${tenYear('4.58')}`)
   it.each([
     ['a page of HTML', '<!DOCTYPE html><html><body>Checking your browser</body></html>'],
     ['half a feed', whole.slice(0, whole.length - 20)],
-    ['an entry without a date', feed(tenYear('4.58'))],
-    ['a word for a number', feed(`${date('2025-01-31')}${tenYear('N/A')}`)],
+    [
+      'words for its numbers',
+      feed(...['29', '30', '31'].map((day) => `${date(`2025-01-${day}`)}${tenYear('N/A')}`)),
+    ],
   ])('refuses %s', (_, text) => {
     expect(() => readTreasuryYields(text, ['BC_10YEAR'])).toThrow(TypeError)
   })

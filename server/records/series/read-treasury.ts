@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
-import { ObservationList, type ParsedObservation } from './series-observation.ts'
+import { closeLists, ObservationList, type ParsedCell } from './series-observation.ts'
 
 const parser = new XMLParser({
   removeNSPrefix: true,
@@ -16,21 +16,20 @@ const parser = new XMLParser({
 export function readTreasuryYields<Code extends string>(
   text: string,
   codes: readonly Code[],
-): Map<Code, ParsedObservation[]> {
+): Map<Code, ParsedCell[]> {
   // The parser would accept a truncated feed.
   const validity = XMLValidator.validate(text)
   if (validity !== true) throw new TypeError(`the feed is not well-formed: ${validity.err.msg}`)
   const { feed } = parser.parse(text) as { feed?: unknown }
   // A feed without entries has only text between its tags.
   if (feed === undefined) throw new TypeError('the answer is no Atom feed')
-  const lists = codes.map((code) => ({ code, list: new ObservationList() }))
+  const lists = codes.map((code) => [code, new ObservationList()] as const)
   for (const entry of (feed as { entry?: readonly Entry[] }).entry ?? []) {
     const day = entry.content?.properties
     const date = asText(day?.['NEW_DATE']).slice(0, 10)
-    if (date === '') throw new TypeError('an entry of the feed has no date')
-    for (const { code, list } of lists) list.add(date, asText(day?.[code]))
+    for (const [code, list] of lists) list.add(date, asText(day?.[code]))
   }
-  return new Map(lists.map(({ code, list }) => [code, list.toArray()]))
+  return closeLists(lists)
 }
 
 interface Entry {

@@ -87,29 +87,74 @@ export interface ParsedObservation {
   readonly isPreliminary: boolean
 }
 
+/** A cell with something else than a value. */
+export interface UnreadCell {
+  /** 'YYYY-MM-DD'; '' if its day cannot be read either. */
+  readonly date: string
+  readonly problem: string
+}
+
+export type ParsedCell = ParsedObservation | UnreadCell
+
 /** Collects the values of one series from a document, in any order. */
 export class ObservationList {
   readonly #byDate = new Map<string, ParsedObservation>()
+  readonly #unread: UnreadCell[] = []
 
-  /** @param value  the cell's text; empty, '.' and '-' mean no value
-   *  @throws TypeError if it is not a number, the date is invalid or already has a different value, or there are too many */
+  /** Adds a value; one that is not a number, of an invalid day, or of a day with a different value counts as unread.
+   *  @param value  the cell's text; empty, '.' and '-' mean no value
+   *  @throws TypeError if there are too many */
   add(date: string, value: string, { isPreliminary = false }: { isPreliminary?: boolean } = {}): void {
     const digits = value.trim()
     if (digits === '' || digits === '.' || digits === '-') return
-    if (digits.length > MAX_DIGITS || !/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(digits)) {
-      throw new TypeError(`"${digits.slice(0, 40)}" of ${date} is not a number`)
-    }
-    if (!isCalendarDay(date)) throw new TypeError(`"${date.slice(0, 40)}" is not a day`)
     const known = this.#byDate.get(date)
-    if (known && Number(known.value) !== Number(digits)) {
-      throw new TypeError(`${date} has two values, ${known.value} and ${digits}`)
-    }
-    this.#byDate.set(date, { date, value: digits, isPreliminary })
-    if (this.#byDate.size > MOST_VALUES) throw new TypeError(`there are more than ${MOST_VALUES} values`)
+    if (!isCalendarDay(date)) this.addUnread('', `"${date.slice(0, 40)}" is not a day`)
+    else if (digits.length > MAX_DIGITS || !NUMBER.test(digits)) {
+      this.addUnread(date, `"${digits.slice(0, 40)}" of ${date} is not a number`)
+    } else if (known && Number(known.value) !== Number(digits)) {
+      this.addUnread(date, `${date} has two values, ${known.value} and ${digits}`)
+    } else this.#byDate.set(date, { date, value: digits, isPreliminary })
+    if (this.#byDate.size + this.#unread.length > MOST_VALUES)
+      throw new TypeError(`there are more than ${MOST_VALUES} values`)
   }
 
-  /** @returns the values, oldest first */
-  toArray(): ParsedObservation[] {
-    return [...this.#byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+  /** @param date  '' if it cannot be read */
+  addUnread(date: string, problem: string): void {
+    this.#unread.push({ date: isCalendarDay(date) ? date : '', problem })
   }
+
+  /** @returns the cells, oldest first, one for each date; those without a day come first */
+  toArray(): ParsedCell[] {
+    const undated = this.#unread.filter(({ date }) => date === '')
+    const unread = new Map(this.#unread.map((cell) => [cell.date, cell]))
+    unread.delete('')
+    const read = [...this.#byDate.values()].filter(({ date }) => !unread.has(date))
+    return [...undated, ...[...unread.values(), ...read].sort((a, b) => (a.date < b.date ? -1 : 1))]
+  }
+}
+
+const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i
+
+export const isUnread = (cell: ParsedCell): cell is UnreadCell => 'problem' in cell
+
+/** If more than this part of its cells, and more than one, cannot be read, a document is another one than is known. */
+const MOST_UNREAD = 0.05
+
+/** @returns the cells of each series of a document
+ *  @throws TypeError if too many of them, or all, cannot be read */
+export function closeLists<Id extends string>(
+  lists: Iterable<readonly [Id, ObservationList]>,
+): Map<Id, ParsedCell[]> {
+  const series = new Map(Array.from(lists, ([id, list]) => [id, list.toArray()]))
+  const cells = [...series.values()].flat()
+  const unread = cells.filter(isUnread)
+  const [first] = unread
+  const isMostlyUnread =
+    unread.length === cells.length || unread.length > Math.max(1, cells.length * MOST_UNREAD)
+  if (first !== undefined && isMostlyUnread) {
+    throw new TypeError(
+      `${unread.length} of its ${cells.length} cells cannot be read, the first: ${first.problem}`,
+    )
+  }
+  return series
 }

@@ -1,4 +1,9 @@
-import type { ParsedObservation, SeriesDefinition } from './series-observation.ts'
+import {
+  isUnread,
+  type ParsedCell,
+  type ParsedObservation,
+  type SeriesDefinition,
+} from './series-observation.ts'
 import { keepDocument } from '../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../core/record-source.ts'
 import type { ReadAnswer } from '../core/source-client.ts'
@@ -18,7 +23,7 @@ export interface SeriesDocument {
   /** Whether it covers the whole series or only the requested days. */
   readonly covers: 'all' | 'period'
   /** @throws SourceError */
-  readonly read: () => Promise<ReadAnswer<ReadonlyMap<string, readonly ParsedObservation[]>>>
+  readonly read: () => Promise<ReadAnswer<ReadonlyMap<string, readonly ParsedCell[]>>>
   /** Once it is read: the source's reason for a series that it leaves out. */
   readonly reasonFor?: (series: SeriesDefinition) => string | undefined
 }
@@ -29,7 +34,7 @@ export async function collectSeries(
   source: Pick<RecordSource, 'id'> & DocumentTerms,
   documents: readonly SeriesDocument[],
 ): Promise<Coverage> {
-  const listed = documents.reduce((sum, { series }) => sum + series.length, 0)
+  let listed = documents.reduce((sum, { series }) => sum + series.length, 0)
   const unread: UnreadRecord[] = []
   let read = 0
   const noteUnread = (series: SeriesDefinition, why: Unread) =>
@@ -42,11 +47,21 @@ export async function collectSeries(
       for (const one of series) noteUnread(one, answer)
     } else {
       const today = newYorkDay(clock.now())
-      const reasons = await keepSeries(db, { ...terms, id: source.id }, { ...document, answer }, today)
+      const { reasons, lost } = await keepSeries(
+        db,
+        { ...terms, id: source.id },
+        { ...document, answer },
+        today,
+      )
       for (const one of series) {
-        const reason = reasons.get(one.id)
-        if (reason === undefined) read++
-        else noteUnread(one, { code: 'no-value', reason })
+        const why = reasons.get(one.id)
+        if (why === undefined) read++
+        else noteUnread(one, why)
+        const cells = lost.get(one.id)
+        if (cells === undefined) continue
+        // What is left out of a series that is read otherwise counts as one more record.
+        listed++
+        unread.push({ what: `values of ${one.id}, ${one.name}`, code: 'rows', reason: cells })
       }
     }
     onProgress({ done: read + unread.length, listed, unread: unread.length })
@@ -54,9 +69,9 @@ export async function collectSeries(
   return { listed, read, unread }
 }
 
-/** Stores a document with all its values in one transaction, except those dated ahead of today: they are typing errors that would
- *  become known on their day.
- *  @returns why a series was not read completely, by series id */
+/** Stores a document with all its values in one transaction, except those dated ahead of today, which are typing errors that would
+ *  become known on their day, and those of a series whose newest cell cannot be read: an older value would pass for the newest.
+ *  @returns by series id: why it was not read, and which of its older cells cannot be read */
 async function keepSeries(
   db: SourceContext['db'],
   source: Pick<RecordSource, 'id'> & DocumentTerms,
@@ -68,26 +83,42 @@ async function keepSeries(
     reasonFor,
   }: SeriesDocument & { answer: Awaited<ReturnType<SeriesDocument['read']>> },
   today: string,
-): Promise<Map<string, string>> {
+): Promise<{ reasons: Map<string, Unread>; lost: Map<string, string> }> {
   return await db.transaction().execute(async (trx) => {
     const documentId = await keepDocument(trx, source, { ...answer, url })
-    const reasons = new Map<string, string>()
+    const reasons = new Map<string, Unread>()
+    const lost = new Map<string, string>()
+    const noteMissing = ({ id }: SeriesDefinition, reason: string) =>
+      void reasons.set(id, { code: 'no-value', reason })
     for (const one of series) {
-      const given = answer.value.get(one.id) ?? []
+      const cells = answer.value.get(one.id) ?? []
+      const given = cells.filter((cell): cell is ParsedObservation => !isUnread(cell))
       const observations = given.filter(({ date }) => date <= today)
       const ahead = given.at(observations.length)
-      if (ahead !== undefined) reasons.set(one.id, `its value of ${ahead.date} is of a day to come`)
+      if (ahead !== undefined) noteMissing(one, `its value of ${ahead.date} is of a day to come`)
       const newest = observations.at(-1)?.date
-      if (newest === undefined) {
-        if (ahead === undefined) reasons.set(one.id, reasonFor?.(one) ?? 'the document has no value of it')
+      const odd = cells.filter(isUnread).filter(({ date }) => date <= today)
+      const mayBeNewest = odd.find(({ date }) => date === '' || newest === undefined || date > newest)
+      if (mayBeNewest !== undefined) {
+        reasons.set(one.id, {
+          code: 'rows',
+          reason: `its newest value may be unread: ${mayBeNewest.problem}`,
+        })
         continue
       }
+      if (newest === undefined) {
+        if (ahead === undefined) noteMissing(one, reasonFor?.(one) ?? 'the document has no value of it')
+        continue
+      }
+      const [first, ...others] = odd
+      if (first !== undefined)
+        lost.set(one.id, `${others.length + 1} cannot be read, the first: ${first.problem}`)
       const known = covers === 'all' ? await findNewestDate(trx, one.id) : undefined
       if (known !== undefined && known > newest) {
-        reasons.set(one.id, `the document ends on ${newest}, and ${known} had been read before`)
+        noteMissing(one, `the document ends on ${newest}, and ${known} had been read before`)
       }
       await keepObservations(trx, one.id, observations, documentId)
     }
-    return reasons
+    return { reasons, lost }
   })
 }

@@ -110,6 +110,48 @@ describe('the source pmms (Freddie Mac)', () => {
     expect(await collect('pmms')).toMatchObject({ outcome: 'complete' })
   })
 
+  it('leaves out an odd cell, says so, and reads the rest', async () => {
+    upstream.answer = () =>
+      file(HEAD, '1/16/2025,7.04,,6.27,', '1/23/2025,n/a,,6.16,', '1/30/2025,6.95,,6.12,')
+    expect(await collect('pmms')).toMatchObject({
+      outcome: 'partial',
+      listed: 3,
+      read: 2,
+      unread: [
+        {
+          what: 'values of PMMS30, 30-year fixed mortgage rate',
+          code: 'rows',
+          reason: '1 cannot be read, the first: "n/a" of 2025-01-23 is not a number',
+        },
+      ],
+    })
+    expect(await stored('PMMS30')).toEqual([
+      ['2025-01-16', 7.04],
+      ['2025-01-30', 6.95],
+    ])
+    expect(await stored('PMMS15')).toHaveLength(3)
+  })
+
+  it.each([
+    ['1/30/2025,6.95%,,6.12,', 3],
+    // Only one rate, of an unknown day.
+    ['1/30/25,6.95,,,', 2],
+  ])('takes no older value for the newest beside "%s"', async (row, valuesOfOther) => {
+    upstream.answer = () => file(HEAD, '1/16/2025,7.04,,6.27,', '1/23/2025,6.96,,6.16,', row)
+    expect(await collect('pmms')).toMatchObject({
+      outcome: 'partial',
+      unread: [
+        {
+          what: 'PMMS30, 30-year fixed mortgage rate',
+          code: 'rows',
+          reason: expect.stringContaining('its newest value may be unread: ') as string,
+        },
+      ],
+    })
+    expect(await stored('PMMS30')).toEqual([])
+    expect(await stored('PMMS15')).toHaveLength(valuesOfOther)
+  })
+
   it.each<[string, string | { status: number; body?: string }, UnreadCode, string]>([
     ['HTML', '<!DOCTYPE html><html></html>', 'incomplete', 'a page of HTML came instead'],
     ['nothing', '', 'incomplete', 'an empty answer came'],
@@ -300,17 +342,20 @@ describe('the source bls', () => {
     })
   })
 
-  it('does not retry when the daily limit is used up and gives the Bureau’s reason', async () => {
+  it.each([{}, []])('does not retry when the daily limit is used up, with results %j', async (Results) => {
     upstream.answer = () =>
       JSON.stringify({
         status: 'REQUEST_NOT_PROCESSED',
         responseTime: 0,
         message: ['daily threshold reached'],
-        Results: {},
+        Results,
       })
     const { outcome, unread } = await collect('bls')
     expect(outcome).toBe('failed')
-    expect(unread[0]?.reason).toBe('it did not answer: REQUEST_NOT_PROCESSED: daily threshold reached')
+    expect(unread[0]).toMatchObject({
+      code: 'slow-down',
+      reason: 'it did not answer: REQUEST_NOT_PROCESSED: daily threshold reached',
+    })
     expect(upstream.asked).toHaveLength(1)
   })
 })

@@ -141,7 +141,10 @@ const bls: RecordSource = {
 /** @throws SourceError with the Bureau's reason: retrying does not help when the daily limit is used up */
 function requireAnswer(name: string, answer: BlsAnswer): Extract<BlsAnswer, { status: 'answered' }> {
   if (answer.status === 'refused') {
-    throw new SourceError(name, `it did not answer: ${answer.reason}`, { code: 'source-failed' })
+    throw new SourceError(name, `it did not answer: ${answer.reason}`, {
+      code: 'source-failed',
+      fault: answer.isOverLimit ? 'slow-down' : 'other',
+    })
   }
   return answer
 }

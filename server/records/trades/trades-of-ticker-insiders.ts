@@ -86,7 +86,8 @@ async function readInsiderDays(db: Database, upTo: string) {
   return { first, last, listMissing: (from: string) => listDays(from, last).filter(isMissing) }
 }
 
-/** @returns the number of listed but unread Forms 4 and 4/A of these days, over all companies */
+/** @returns the number of listed but unread Forms 4 and 4/A of these days, over all companies, with those whose line in a daily
+ *    index could not be read */
 async function countUnreadFilings(db: Database, { filedFrom, filedTo }: FilingDays): Promise<number> {
   const { unread } = await db
     .selectFrom('insider_filing')
@@ -95,7 +96,13 @@ async function countUnreadFilings(db: Database, { filedFrom, filedTo }: FilingDa
     .where('filed_on', '<=', filedTo)
     .where('unread_reason', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(unread)
+  const { lines } = await db
+    .selectFrom('insider_day')
+    .select((eb) => eb.fn.sum<string | null>('unread_lines').as('lines'))
+    .where('day', '>=', filedFrom)
+    .where('day', '<=', filedTo)
+    .executeTakeFirstOrThrow()
+  return Number(unread) + Number(lines ?? 0)
 }
 
 /** @param of.ticker  normalized

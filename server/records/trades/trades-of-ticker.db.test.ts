@@ -422,6 +422,11 @@ describe('getTrades for insiders', () => {
         unread_reason: 'no answer in time',
       })
       .execute()
+    await database.db
+      .updateTable('insider_day')
+      .set({ unread_lines: 2 })
+      .where('day', '=', '2025-01-31')
+      .execute()
     const { insiders } = await ask()
     expect(insiders?.daysUnread).toBe(1)
     expect(insiders?.coverage).toEqual({
@@ -430,7 +435,7 @@ describe('getTrades for insiders', () => {
       since: '2025-01-27',
       readTo: '2025-01-31',
       readAt: '2025-01-31T22:00:00.000Z',
-      unread: 1,
+      unread: 3,
     })
   })
 })

@@ -147,7 +147,7 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
       [
         leftOut.noTrades,
         'line',
-        'of notes or warrants, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan',
+        'with a title that we do not know as that of shares, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan',
       ],
       [leftOut.corrections, 'correction', 'of a report that we do not have'],
       [leftOut.otherCompanies, 'filing', 'under this ticker about another company'],

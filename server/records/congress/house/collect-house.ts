@@ -44,7 +44,7 @@ export const houseSource: RecordSource = {
 async function collectHouse(context: SourceContext): Promise<Coverage> {
   const { db, asOf, days, onProgress } = context
   const filedFrom = addDays(asOf, 1 - days)
-  const { reports, unread } = await listReports(context, { filedFrom, filedTo: asOf })
+  const { reports, unread, notes: listNotes } = await listReports(context, { filedFrom, filedTo: asOf })
   const known = await noteListed(db, 'house', reports.map(toListed))
   const to = lastWholeDay(context.clock, asOf)
   if (unread.length === 0 && filedFrom <= to) {
@@ -65,7 +65,13 @@ async function collectHouse(context: SourceContext): Promise<Coverage> {
     onProgress({ done: read + unread.length, listed, unread: unread.length })
   })
   const notes = await describeUnknownFilers(db, 'house', { filedFrom, filedTo: asOf })
-  return { listed, read, unread: unread.sort(byWhat), onPaper: onPaper.sort(byWhat), notes }
+  return {
+    listed,
+    read,
+    unread: unread.sort(byWhat),
+    onPaper: onPaper.sort(byWhat),
+    notes: [...listNotes, ...notes],
+  }
 }
 
 /** Ranks reports that failed before last: a few failures in a row stop the requests, which must not keep the other reports
@@ -84,9 +90,10 @@ type Due = ListedReport & { readonly indexId: string }
 async function listReports(
   context: SourceContext,
   { filedFrom, filedTo }: { filedFrom: string; filedTo: string },
-): Promise<{ reports: Due[]; unread: UnreadRecord[] }> {
+): Promise<{ reports: Due[]; unread: UnreadRecord[]; notes: string[] }> {
   const reports = new Map<string, Due>()
   const unread: UnreadRecord[] = []
+  const notes: string[] = []
   let lost: unknown
   let yearsRead = 0
   for (const year of listYears(filedFrom, filedTo)) {
@@ -95,6 +102,8 @@ async function listReports(
       yearsRead++
       for (const { docId, reason } of index.unread)
         unread.push({ what: `${docId}, of ${year}`, code: 'unreadable', reason })
+      if (index.inOneFileOnly > 0)
+        notes.push(`${year}FD.zip: lines that only one of its two lists has: ${index.inOneFileOnly}.`)
       for (const report of index.reports) {
         const isDue = filedFrom <= report.filingDate && report.filingDate <= filedTo
         if (isDue && !reports.has(report.docId)) reports.set(report.docId, { ...report, indexId: index.id })
@@ -105,7 +114,7 @@ async function listReports(
     }
   }
   if (yearsRead === 0 && lost) throw lost
-  return { reports: [...reports.values()], unread }
+  return { reports: [...reports.values()], unread, notes }
 }
 
 /** Lists every year of the requested days, and in January also the previous one: some reports are listed late. */

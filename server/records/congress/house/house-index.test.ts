@@ -58,6 +58,7 @@ describe('parseHouseIndex', () => {
         expect.objectContaining({ docId: '8220001', filingDate: '2025-12-31', isPaper: true }),
       ],
       unread: [],
+      inOneFileOnly: 0,
       readFrom: 'xml',
     })
   })
@@ -79,11 +80,48 @@ describe('parseHouseIndex', () => {
     expect(parseHouseIndex(zipOf('<FinancialDisclosure />', `${HEAD}\r\n`), 2025).reports).toEqual([])
   })
 
-  it('fails if its two lists differ', () => {
-    expect(() => parseHouseIndex(zipOf(xmlOf(ROWS), textOf(ROWS.slice(1))), 2025)).toThrow(
-      'its two lists differ: "20099999 P ZZ07 1/6/2025" stands only in the XML',
+  it.each([
+    ['a padded date', '<FilingDate>1/6/2025', '<FilingDate>01/06/2025'],
+    ['a time', '<FilingDate>1/6/2025', '<FilingDate>1/6/2025 12:00:00 AM'],
+    ['a spaced seat', '<StateDst>ZZ07', '<StateDst>zz 7'],
+    ['a small letter', '<FilingType>P', '<FilingType>p'],
+  ])('reads the same in both lists though one writes %s', (_name, found, written) => {
+    const index = parseHouseIndex(zipOf(xmlOf(ROWS).replace(found, written), textOf(ROWS)), 2025)
+    expect(index.reports[0]).toMatchObject({
+      docId: '20099999',
+      stateDistrict: 'ZZ07',
+      filingDate: '2025-01-06',
+    })
+    expect([index.reports.length, index.unread, index.inOneFileOnly]).toEqual([2, [], 0])
+  })
+
+  it('joins two lists of which one has a line more', () => {
+    for (const zip of [
+      zipOf(xmlOf(ROWS), textOf(ROWS.slice(1))),
+      zipOf(xmlOf(ROWS.slice(1)), textOf(ROWS)),
+    ]) {
+      const { reports, unread, inOneFileOnly } = parseHouseIndex(zip, 2025)
+      expect(reports.map(({ docId }) => docId).sort()).toEqual(['20099999', '8220001'])
+      expect([unread, inOneFileOnly]).toEqual([[], 1])
+    }
+  })
+
+  it('does not read a report for which its two lists give different days', () => {
+    const other = ROWS.map(([type, docId, filed]): Row => [type, docId, filed.replace('1/6/', '1/9/')])
+    const { reports, unread, inOneFileOnly } = parseHouseIndex(zipOf(xmlOf(ROWS), textOf(other)), 2025)
+    expect(reports.map(({ docId }) => docId)).toEqual(['8220001'])
+    expect(unread).toEqual([{ docId: '20099999', reason: 'its two lists differ in its line' }])
+    expect(inOneFileOnly).toBe(0)
+  })
+
+  it('fails if its two lists differ in many lines', () => {
+    expect(() => parseHouseIndex(zipOf(xmlOf(ROWS), textOf(ROWS.slice(2))), 2025)).toThrow(
+      'its two lists differ in 2 lines: "20099999 P ZZ07 2025-01-06" stands only in the XML',
     )
-    expect(() => parseHouseIndex(zipOf(xmlOf(ROWS.slice(1)), textOf(ROWS)), 2025)).toThrow('only in the text')
+    expect(() => parseHouseIndex(zipOf(xmlOf(ROWS.slice(2)), textOf(ROWS)), 2025)).toThrow('only in the text')
+    const many = Array.from({ length: 40 }, (_, number): Row => ['P', `2000${1000 + number}`, '1/6/2025'])
+    expect(parseHouseIndex(zipOf(xmlOf(many), textOf(many.slice(2))), 2025).reports).toHaveLength(40)
+    expect(() => parseHouseIndex(zipOf(xmlOf(many), textOf(many.slice(3))), 2025)).toThrow('in 3 lines')
   })
 
   it('fails if neither list can be read', () => {

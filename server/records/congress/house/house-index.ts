@@ -29,6 +29,8 @@ export interface HouseIndex {
   readonly reports: readonly ListedReport[]
   /** Transaction reports whose lines cannot be used, with the reason. */
   readonly unread: readonly { readonly docId: string; readonly reason: string }[]
+  /** The number of lines that only one of its two files has. */
+  readonly inOneFileOnly: number
   /** Which of its two files was read. */
   readonly readFrom: 'xml' | 'txt'
 }
@@ -55,21 +57,31 @@ const FIELDS = [
 ] as const
 type Row = Record<(typeof FIELDS)[number], string>
 
-/** Parses {YEAR}FD.zip, which holds the same list as XML and as tab-separated text.
+/** If more than this part of their lines, and more than one, differ, one of the two lists is another one, or cut off. */
+const MOST_DIFFERENT = 0.05
+
+/** Parses {YEAR}FD.zip, which holds the same list as XML and as tab-separated text. A line that only one of them has counts; a report
+ *  of which they say different things is unread.
  *  @throws TypeError if it is not a complete zip: worth requesting again
- *  @throws UnreadableFilingError if neither list can be read, or the two differ */
+ *  @throws UnreadableFilingError if neither list can be read, or the two differ in many lines */
 export function parseHouseIndex(zip: Uint8Array, year: number): HouseIndex {
   const files = unzip(zip, year)
   const xml = attempt(files.get(`${year}fd.xml`), readXmlRows)
   const txt = attempt(files.get(`${year}fd.txt`), readTextRows)
-  const rows = xml.rows ?? txt.rows
-  if (rows === undefined) {
+  if (xml.rows === undefined && txt.rows === undefined) {
     throw new UnreadableFilingError(
       `neither of its lists can be read: XML: ${xml.reason}; text: ${txt.reason}`,
     )
   }
-  if (xml.rows !== undefined && txt.rows !== undefined) requireSame(xml.rows, txt.rows)
-  return { ...sortRows(rows, year), readFrom: xml.rows === undefined ? 'txt' : 'xml' }
+  const { rows, inOneFileOnly, disputed } =
+    xml.rows && txt.rows
+      ? joinLists(xml.rows, txt.rows)
+      : { rows: xml.rows ?? txt.rows ?? [], inOneFileOnly: 0, disputed: new Set<string>() }
+  return {
+    ...sortRows(rows, disputed, year),
+    inOneFileOnly,
+    readFrom: xml.rows === undefined ? 'txt' : 'xml',
+  }
 }
 
 type Attempt = { rows: Row[]; reason?: never } | { rows?: never; reason: string }
@@ -153,26 +165,62 @@ function decode(bytes: Uint8Array): string {
   return text.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : text
 }
 
-/** Names are not compared: the two lists may encode accents differently. */
-function requireSame(xml: readonly Row[], txt: readonly Row[]): void {
-  const keys = (rows: readonly Row[]) =>
-    new Set(rows.map((row) => [row.DocID, row.FilingType, row.StateDst, row.FilingDate].join(' ')))
-  const inXml = keys(xml)
-  const inText = keys(txt)
-  const first = [...inXml].find((key) => !inText.has(key)) ?? [...inText].find((key) => !inXml.has(key))
-  if (first !== undefined) {
-    const where = inXml.has(first) ? 'XML' : 'text'
-    throw new UnreadableFilingError(`its two lists differ: "${first}" stands only in the ${where}`)
+/** Joins the two lists. Names are not compared, since the lists may encode accents differently.
+ *  @returns disputed: the numbers of which both have a line, but not the same */
+function joinLists(xml: readonly Row[], txt: readonly Row[]) {
+  const inXml = new Set(xml.map(keyOf))
+  const inText = new Set(txt.map(keyOf))
+  const missing = [
+    ...xml.filter((row) => !inText.has(keyOf(row))),
+    ...txt.filter((row) => !inXml.has(keyOf(row))),
+  ]
+  const numbersOf = (rows: readonly Row[]) => new Set(rows.map(({ DocID }) => DocID))
+  const [ofXml, ofText] = [numbersOf(xml), numbersOf(txt)]
+  const isInBoth = ({ DocID }: Row) => ofXml.has(DocID) && ofText.has(DocID)
+  const disputed = numbersOf(missing.filter(isInBoth))
+  const inOneFileOnly = missing.filter((row) => !isInBoth(row)).length
+  const different = inOneFileOnly + disputed.size
+  const [first] = missing
+  if (first !== undefined && different > Math.max(1, Math.max(xml.length, txt.length) * MOST_DIFFERENT)) {
+    const where = inXml.has(keyOf(first)) ? 'XML' : 'text'
+    throw new UnreadableFilingError(
+      `its two lists differ in ${different} lines: "${keyOf(first)}" stands only in the ${where}`,
+    )
   }
+  return { rows: [...xml, ...txt.filter((row) => !inXml.has(keyOf(row)))], inOneFileOnly, disputed }
 }
 
-function sortRows(rows: readonly Row[], year: number): Omit<HouseIndex, 'readFrom'> {
+/** What a line says, however it spells it. */
+const keyOf = (row: Row) =>
+  [row.DocID, row.FilingType.toUpperCase(), seatOf(row), dayOf(row) ?? row.FilingDate].join(' ')
+
+const dayOf = ({ FilingDate }: Row) => parseSlashDay(FilingDate.split(' ')[0] ?? '')
+
+/** 'CA11', also for 'ca 11'; anything but a state and a district as it is. */
+function seatOf({ StateDst }: Row): string {
+  const [, state, district] = /^([A-Z]{2}) ?(\d{1,2})$/i.exec(StateDst) ?? []
+  return state === undefined || district === undefined
+    ? StateDst
+    : `${state.toUpperCase()}${district.padStart(2, '0')}`
+}
+
+function sortRows(
+  rows: readonly Row[],
+  disputed: ReadonlySet<string>,
+  year: number,
+): Pick<HouseIndex, 'reports' | 'unread'> {
   if (rows.length > MAX_ROWS) throw new UnreadableFilingError(`it has ${rows.length} lines`)
   const reports = new Map<string, ListedReport>()
   const unread: { docId: string; reason: string }[] = []
+  const told = new Set<string>()
   for (const row of rows) {
     if (row.FilingType.toUpperCase() !== 'P') continue
-    const filingDate = parseSlashDay(row.FilingDate.split(' ')[0] ?? '')
+    const filingDate = dayOf(row)
+    if (disputed.has(row.DocID)) {
+      if (!told.has(row.DocID)) unread.push({ docId: row.DocID, reason: 'its two lists differ in its line' })
+      told.add(row.DocID)
+      continue
+    }
     // The number becomes part of a URL.
     if (!/^\d{5,12}$/.test(row.DocID)) unread.push({ docId: row.DocID, reason: 'its number cannot be read' })
     else if (filingDate === undefined) {
@@ -187,7 +235,7 @@ function toReport(row: Row, filingDate: string, indexYear: number): ListedReport
   return {
     docId: row.DocID,
     member: { prefix: row.Prefix, first: row.First, last: row.Last, suffix: row.Suffix },
-    stateDistrict: row.StateDst,
+    stateDistrict: seatOf(row),
     filingDate,
     year,
     pdfUrl: `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/${year}/${row.DocID}.pdf`,

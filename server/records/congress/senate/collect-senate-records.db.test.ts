@@ -19,6 +19,7 @@ const DAYS = { filedFrom: '2025-01-21', filedTo: '2025-02-03' }
 const opened = setUpDatabase(async (db) => {
   await db.deleteFrom('congress_report').execute()
   await db.deleteFrom('source_document').execute()
+  await db.deleteFrom('collected_span').execute()
 })
 
 const source = createSenateSource({ termsAcceptedBy: 'Jane Operator' })
@@ -120,6 +121,48 @@ describe('createSenateSource', () => {
     })
     const mended = createFakeSenate([PTR, { path: '/search/view/ptr/bbbb-2/', html: createReportPage() }])
     expect(await collect(mended)).toMatchObject({ listed: 2, read: 2, unread: [] })
+  })
+
+  it('keeps the other rows of a report with an odd one, which counts as read in part', async () => {
+    const rows = [createRow({ number: '2', amount: 'Unknown' }), createRow()]
+    const site = createFakeSenate([
+      PTR,
+      { path: '/search/view/ptr/bbbb-2/', html: createReportPage({ rows }) },
+    ])
+    const why = {
+      code: 'rows',
+      reason: '1 of its rows cannot be read, the first: row 2 has "Unknown" under "amount"',
+    }
+    expect(await collect(site)).toMatchObject({
+      listed: 2,
+      read: 1,
+      unread: [{ what: 'bbbb-2, Jane Q Doe, filed 2025-01-28', ...why }],
+    })
+    expect((await listCongressTrades(opened.db, DAYS)).map(({ reportId, row }) => [reportId, row])).toEqual([
+      ['aaaa-1', 1],
+      ['bbbb-2', 1],
+    ])
+    const [, senate] = await listCongressCoverage(opened.db, DAYS)
+    expect(senate).toMatchObject({ listed: 2, read: 1, unread: [{ reportId: 'bbbb-2', ...why }] })
+  })
+
+  it('counts a line of its list that cannot be read, and takes no fortnight with one for complete', async () => {
+    const odd = { path: '/', line: ['Jane', 'Doe', '', 'Withdrawn', '01/28/2025'] }
+    const spans = () => opened.db.selectFrom('collected_span').select('from_day').execute()
+    expect(await collect(createFakeSenate([PTR, odd]))).toMatchObject({
+      listed: 2,
+      read: 1,
+      unread: [
+        {
+          what: 'a line of its list of reports',
+          code: 'unreadable',
+          reason: 'it reads ["Jane","Doe","","Withdrawn","01/28/2025"]',
+        },
+      ],
+    })
+    expect(await spans()).toEqual([])
+    await collect(createFakeSenate([PTR]))
+    expect(await spans()).toHaveLength(1)
   })
 
   it('takes no trades from a page whose filer differs from the list’s, and requests it again', async () => {

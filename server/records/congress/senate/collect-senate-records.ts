@@ -14,7 +14,7 @@ import {
   type UnreadRecord,
 } from '../../core/record-source.ts'
 import { toUnread, type Unread } from '../../core/unread-reason.ts'
-import type { SenateReport } from './read-report.ts'
+import type { SenatePage, SenateReport } from './read-report.ts'
 import { createSenateClient, readSenatePage, SENATE, type SenateClient } from './senate-client.ts'
 import type { ListedSenateReport } from './read-list.ts'
 
@@ -64,14 +64,19 @@ async function collectSenate(context: SourceContext): Promise<Coverage> {
   const { db, asOf, days, onProgress } = context
   const client = createSenateClient(context.client)
   const filedFrom = addDays(asOf, 1 - days)
-  const entries = await client.listReports({ from: filedFrom, to: asOf })
+  const { reports: entries, unreadLines } = await client.listReports({ from: filedFrom, to: asOf })
   const known = await noteListed(db, 'senate', entries.map(toListed))
   const to = lastWholeDay(context.clock, asOf)
-  if (filedFrom <= to) {
+  if (unreadLines.length === 0 && filedFrom <= to) {
     await noteSpan(db, { source: 'senate', subject: '' }, { from: filedFrom, to })
   }
   const onPaper: PaperRecord[] = []
-  const unread: UnreadRecord[] = []
+  const unread: UnreadRecord[] = unreadLines.map((line) => ({
+    what: 'a line of its list of reports',
+    code: 'unreadable',
+    reason: `it reads ${line}`,
+  }))
+  const listed = entries.length + unread.length
   let read = 0
   let lostInARow = 0
   for (const entry of entries) {
@@ -85,10 +90,10 @@ async function collectSenate(context: SourceContext): Promise<Coverage> {
     if (outcome.status === 'on paper') onPaper.push({ what: describe(entry), url: entry.pageUrl })
     if (outcome.status === 'unread') unread.push({ what: describe(entry), ...outcome.why })
     else read++
-    onProgress({ done: read + unread.length, listed: entries.length, unread: unread.length })
+    onProgress({ done: read + unread.length, listed, unread: unread.length })
   }
   const notes = await describeUnknownFilers(db, 'senate', { filedFrom, filedTo: asOf })
-  return { listed: entries.length, read, unread, onPaper, notes }
+  return { listed, read, unread, onPaper, notes }
 }
 
 const STOPPED: Unread<'stopped'> = { code: 'stopped', reason: 'the Senate had stopped answering' }
@@ -129,21 +134,20 @@ async function readReport(
   }
   return await db.transaction().execute(async (trx) => {
     const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { url, bytes: Buffer.from(html) }))
-    await keepReading(
-      trx,
-      'senate',
-      entry.id,
-      page.status === 'on paper'
-        ? { status: 'on paper', documentId }
-        : {
-            status: 'read',
-            documentId,
-            amendment: page.report.amendment,
-            rows: toRows(page.report),
-          },
-    )
-    return { status: page.status }
+    const reading = toReading(page, documentId)
+    await keepReading(trx, 'senate', entry.id, reading)
+    return reading.status === 'in part' ? { status: 'unread', why: reading.why } : { status: reading.status }
   })
+}
+
+function toReading(page: Exclude<SenatePage, { status: 'unreadable' }>, documentId: string) {
+  if (page.status === 'on paper') return { status: 'on paper', documentId } as const
+  const { report } = page
+  const [first, ...others] = report.unreadRows
+  const found = { documentId, amendment: report.amendment, rows: toRows(report) }
+  if (first === undefined) return { status: 'read', ...found } as const
+  const reason = `${others.length + 1} of its rows cannot be read, the first: ${first}`
+  return { status: 'in part', why: { code: 'rows', reason }, ...found } as const
 }
 
 function toRows({ transactions }: SenateReport): CongressRow[] {

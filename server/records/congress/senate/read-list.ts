@@ -24,6 +24,8 @@ export interface SenateList {
   /** The number of reports on all pages. */
   readonly total: number
   readonly rows: readonly ListedSenateReport[]
+  /** The beginning of each line that cannot be read. */
+  readonly unreadLines: readonly string[]
 }
 
 /** @returns undefined if there is none, or the page is too large to search */
@@ -43,19 +45,19 @@ export function findInHtml(
 const MAX_LISTED = 20_000
 const MAX_LISTED_CELL = 1_000
 const listedCell = z.string().max(MAX_LISTED_CELL)
+/** Given name, surname, office, link and day. */
+const lineSchema = z.tuple([listedCell, listedCell, z.unknown(), listedCell, listedCell]).rest(z.unknown())
 
 const listSchema = z.object({
   recordsFiltered: z.int().nonnegative().max(MAX_LISTED),
-  data: z
-    .array(z.tuple([listedCell, listedCell, listedCell, listedCell, listedCell]).rest(z.unknown()))
-    .max(MAX_LISTED),
+  data: z.array(z.unknown()).max(MAX_LISTED),
   result: z.literal('ok').optional(),
 })
 
 /** A page lists a hundred reports and has some thousand parts. */
 const MOST_LISTED_PARTS = 200_000
 
-/** @throws TypeError if it is not a search result or has a line that cannot be read
+/** @throws TypeError if it is not a search result, or none of its lines can be read
  *  @throws UnreadableFilingError if it is longer than any search result */
 export function readSenateList(text: string): SenateList {
   if (hasMoreParts(text, MOST_LISTED_PARTS))
@@ -69,17 +71,19 @@ export function readSenateList(text: string): SenateList {
   }
   const parsed = listSchema.safeParse(json)
   if (!parsed.success) throw new TypeError('its list of reports has another shape than is known')
-  return { total: parsed.data.recordsFiltered, rows: parsed.data.data.map(readListed) }
+  const { recordsFiltered: total, data } = parsed.data
+  const lines = data.map((line) => ({ line, read: readListed(line) }))
+  const rows = lines.flatMap(({ read }) => read ?? [])
+  const unreadLines = lines.flatMap(({ line, read }) => (read ? [] : [JSON.stringify(line).slice(0, 80)]))
+  if (rows.length === 0 && unreadLines.length > 0)
+    throw new TypeError(`its list of reports has no line that can be read, the first is ${unreadLines[0]}`)
+  return { total, rows, unreadLines }
 }
 
-function readListed([first, last, , link, date]: readonly [
-  string,
-  string,
-  string,
-  string,
-  string,
-  ...unknown[],
-]) {
+function readListed(line: unknown): ListedSenateReport | undefined {
+  const { data } = lineSchema.safeParse(line)
+  if (data === undefined) return undefined
+  const [first, last, , link, date] = data
   const anchor = findInHtml(link, ({ name }) => name === 'a')
   const href = anchor?.attributes['href'] ?? ''
   const [, path = '', kind = '', id = ''] =
@@ -87,8 +91,7 @@ function readListed([first, last, , link, date]: readonly [
       href,
     ) ?? []
   const filedOn = parseSlashDay(date.trim())
-  if (path === '' || filedOn === undefined)
-    throw new TypeError('its list of reports has a line that cannot be read')
+  if (path === '' || filedOn === undefined) return undefined
   return {
     id,
     kind: KINDS.get(kind) ?? 'other',
@@ -96,7 +99,7 @@ function readListed([first, last, , link, date]: readonly [
     title: tidyText(textOf(anchor)),
     filedOn,
     pageUrl: `${ORIGIN}${path}`,
-  } satisfies ListedSenateReport
+  }
 }
 
 const KINDS = new Map<string, ListedSenateReport['kind']>([

@@ -36,6 +36,7 @@ describe('readSenateReport', () => {
             comment: undefined,
           },
         ],
+        unreadRows: [],
       },
     })
   })
@@ -107,6 +108,36 @@ describe('readSenateReport', () => {
     expect(reportOf(createReportPage({ heading })).amendment).toBe(2)
   })
 
+  it.each([
+    ['owner', { owner: '--' }, 'row 2 has "--" under "owner"'],
+    ['owner of two', { owner: 'Self/Spouse' }, 'row 2 has "Self/Spouse" under "owner"'],
+    ['type', { type: 'Received' }, 'row 2 has "Received" under "type"'],
+    ['missing type', { type: 'N/A' }, 'row 2 has "N/A" under "type"'],
+    ['amount', { amount: 'Unknown' }, 'row 2 has "Unknown" under "amount"'],
+    ['amount without a lower end', { amount: '$1,000 or less' }, 'row 2 has "$1,000 or less" under "amount"'],
+    ['single amount', { amount: '$15,000' }, 'row 2 has "$15,000" under "amount"'],
+    ['year of two digits', { date: '11/03/25' }, 'row 2 has "11/03/25" under "transaction date"'],
+    ['empty name', { asset: '--' }, 'row 2 has "--" under "asset name"'],
+    ['long comment', { comment: 'x'.repeat(5001) }, 'row 2 has a cell of more than 5000 characters'],
+  ])('leaves out a row for its %s, and keeps the others', (_name, parts, reason) => {
+    const rows = [createRow({ number: '3' }), createRow({ number: '2', ...parts }), createRow()]
+    const report = reportOf(createReportPage({ rows }))
+    expect(report.transactions.map(({ row }) => row)).toEqual([3, 1])
+    expect(report.unreadRows).toEqual([reason])
+  })
+
+  it('leaves out a row with a cell too few, and counts it', () => {
+    const rows = [createRow({ number: '2' }).replace('<td>Stock</td>', ''), createRow()]
+    expect(reportOf(createReportPage({ rows }))).toMatchObject({
+      transactions: [{ row: 1, ticker: 'ACME' }],
+      unreadRows: ['row 2 has 8 cells under 9 headings'],
+    })
+    expect(readSenateReport(createReportPage({ rows, total: 1 }))).toMatchObject({
+      status: 'unreadable',
+      reason: 'it counts 1 transactions and lists 2',
+    })
+  })
+
   it('recognizes a report on paper', () => {
     expect(readSenateReport(PAPER_PAGE)).toEqual({ status: 'on paper', pictures: 2 })
   })
@@ -150,7 +181,7 @@ describe('readSenateReport', () => {
       status: 'unreadable',
       reason: expect.stringContaining(reason) as string,
     })
-    const isOfRow = 'reason' in page && page.reason.startsWith('row ')
+    const isOfRow = 'reason' in page && page.reason.startsWith('none of its 1 rows can be read: row 1 has ')
     expect(page).toHaveProperty('code', isOfRow ? 'rows' : 'unreadable')
   })
 

@@ -41,6 +41,8 @@ export interface SenateReport {
   readonly amendment: number | undefined
   /** At least one, in page order. */
   readonly transactions: readonly SenateTransaction[]
+  /** Why rows of the table were left out, one reason for each. */
+  readonly unreadRows: readonly string[]
 }
 
 /** The result of reading a page. The code 'incomplete' is worth a retry. */
@@ -50,7 +52,8 @@ export type SenatePage =
   | ({ readonly status: 'unreadable' } & Unread<SourceFault | 'rows' | 'not-read'>)
 
 /** Parses the page of one report on efdsearch.senate.gov. Finds columns by heading and checks the rows against the page's
- *  own total, so that a page it does not understand never passes for a report without trades.
+ *  own total, so that a page it does not understand never passes for a report without trades. A row that it does not understand
+ *  is left out and listed; a report without any other row is unreadable.
  *  @returns a result in any case: never throws for the page's contents */
 export function readSenateReport(html: string): SenatePage {
   const text = html.replace(/^\ufeff/, '').trim()
@@ -83,10 +86,10 @@ export function readSenateReport(html: string): SenatePage {
   }
 }
 
-/** Part of a report cannot be read, so none of it is used. */
+/** The report cannot be read, so none of it is used. */
 class ReportError extends Error {}
 
-/** The fault is in a row. */
+/** The fault is in a row, or in every row. */
 class RowError extends ReportError {}
 
 const unreadable = (code: SourceFault | 'rows', reason: string): SenatePage => ({
@@ -113,17 +116,22 @@ function readReport(
   if (member === '') throw new ReportError('it names no member')
   const body = tidyText(textOf(page))
   const amendment = /\(Amendment (\d{1,4})\)/i.exec(heading)?.[1]
-  const transactions = readRows(page)
+  const { transactions, unreadRows } = readRows(page)
+  const listed = transactions.length + unreadRows.length
   const total = /\((\d{1,9}) transactions? total\)/i.exec(body)?.[1]
   if (total === undefined && !isWhole) throw new ReportError('neither its end nor its total is there')
-  if (total !== undefined && Number(total) !== transactions.length) {
-    throw new ReportError(`it counts ${total} transactions and lists ${transactions.length}`)
+  if (total !== undefined && Number(total) !== listed) {
+    throw new ReportError(`it counts ${total} transactions and lists ${listed}`)
+  }
+  if (transactions.length === 0) {
+    throw new RowError(`none of its ${listed} rows can be read: ${unreadRows[0]}`)
   }
   return {
     member,
     filedOn: parseSlashDay(/\bFiled (\d{1,2}\/\d{1,2}\/\d{4})/.exec(body)?.[1] ?? ''),
     amendment: amendment === undefined ? undefined : Number(amendment),
     transactions,
+    unreadRows,
   }
 }
 
@@ -137,7 +145,7 @@ function readMember(text: string): string {
     .trim()
 }
 
-function readRows(page: HtmlElement): SenateTransaction[] {
+function readRows(page: HtmlElement): Pick<SenateReport, 'transactions' | 'unreadRows'> {
   const tables = findElements(page, 'table').map((table) => ({
     table,
     headings: findElements(table, 'th').map((cell) => tidyText(textOf(cell)).toLowerCase()),
@@ -156,21 +164,32 @@ function readRows(page: HtmlElement): SenateTransaction[] {
   if (rows.flat().length !== findElements(table, 'td').length) {
     throw new ReportError('its table of transactions has cells in no row, or in several')
   }
-  return rows.map((cells, index) => {
-    if (cells.length !== headings.length) {
-      throw new RowError(`row ${index + 1} has ${cells.length} cells under ${headings.length} headings`)
+  const transactions: SenateTransaction[] = []
+  const unreadRows: string[] = []
+  for (const [index, cells] of rows.entries()) {
+    try {
+      transactions.push(readRow(cells, headings, rows.length - index))
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error
+      unreadRows.push(error.message)
     }
-    if (cells.some((cell) => textOf(cell).length > MAX_CELL)) {
-      throw new RowError(`row ${index + 1} has a cell of more than ${MAX_CELL} characters`)
-    }
-    return readRow((heading) => cells[headings.indexOf(heading)], rows.length - index)
-  })
+  }
+  return { transactions, unreadRows }
 }
 
+/** @throws RowError if a cell that counts is missing or not understood */
 function readRow(
-  cell: (heading: string) => HtmlElement | undefined,
+  cells: readonly HtmlElement[],
+  headings: readonly string[],
   fallbackNumber: number,
 ): SenateTransaction {
+  if (cells.length !== headings.length) {
+    throw new RowError(`row ${fallbackNumber} has ${cells.length} cells under ${headings.length} headings`)
+  }
+  if (cells.some((cell) => textOf(cell).length > MAX_CELL)) {
+    throw new RowError(`row ${fallbackNumber} has a cell of more than ${MAX_CELL} characters`)
+  }
+  const cell = (heading: string) => cells[headings.indexOf(heading)]
   const readCell = (heading: string) => tidyText(textOf(cell(heading)))
   const number = Number(readCell('#'))
   const row = Number.isInteger(number) && number > 0 && number <= MAX_ROWS ? number : fallbackNumber

@@ -38,7 +38,8 @@ describe.skipIf(!existsSync(REPLAY))('against recorded responses (skipped withou
     })
     const client = createSenateClient(createTestClient({ fetch }))
     const reports = []
-    for (const listed of await client.listReports({ from: '2025-01-18', to: '2025-01-31' })) {
+    const { reports: found } = await client.listReports({ from: '2025-01-18', to: '2025-01-31' })
+    for (const listed of found) {
       const { page } = await client.readPage(listed)
       // An unreadable page must never pass for one without trades.
       if (page.status !== 'read') throw new SourceError('Senate eFD', `${listed.id} is ${page.status}`)

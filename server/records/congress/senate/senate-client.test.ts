@@ -17,12 +17,12 @@ const PAPER: FakeReport = { path: '/search/view/paper/BBBB-2/' }
 
 const visit = (site: FakeSenate) => createSenateClient(createTestClient(site))
 
-const list = (site: FakeSenate) => visit(site).listReports(WEEK)
+const list = async (site: FakeSenate) => (await visit(site).listReports(WEEK)).reports
 
 /** Lists the reports and reads every electronic page. */
 async function readAll(site: FakeSenate) {
   const client = visit(site)
-  const listed = await client.listReports(WEEK)
+  const { reports: listed } = await client.listReports(WEEK)
   const pages = []
   for (const report of listed) if (report.kind === 'electronic') pages.push(await client.readPage(report))
   return pages
@@ -74,6 +74,25 @@ describe('createSenateClient', () => {
       submitted_start_date: '01/27/2025 00:00:00',
       submitted_end_date: '02/02/2025 23:59:59',
     })
+  })
+
+  it.each([
+    ['without a link', ['Jane', 'Doe', 'Doe, Jane (Senator)', 'Withdrawn', '01/28/2025']],
+    ['without a day', ['Jane', 'Doe', '', '<a href="/search/view/ptr/bbbb-2/">Report</a>', '']],
+    ['without a name', [null, 'Doe', '', '<a href="/search/view/ptr/bbbb-2/">Report</a>', '01/28/2025']],
+    ['with two cells', ['Jane', 'Doe']],
+    ['that is no line', null],
+  ])('lists the other reports beside a line %s', async (_name, line) => {
+    const odd = { path: '/search/view/ptr/bbbb-2/', line: line ?? 7 }
+    const long = Array.from({ length: 120 }, (_, number) => ({ path: `/search/view/ptr/r-${number}/` }))
+    const { reports, unreadLines } = await visit(createFakeSenate([odd, ...long])).listReports(WEEK)
+    expect(reports).toHaveLength(120)
+    expect(unreadLines).toEqual([JSON.stringify(odd.line).slice(0, 80)])
+  })
+
+  it('fails if no line of its list can be read', async () => {
+    const site = createFakeSenate([{ path: '/', line: ['Withdrawn'] }])
+    await expect(list(site)).rejects.toThrow('has no line that can be read, the first is ["Withdrawn"]')
   })
 
   it('pages through a long list', async () => {
@@ -184,7 +203,7 @@ describe('createSenateClient', () => {
           }),
         ),
     })
-    for (const report of await client.listReports(WEEK)) await client.readPage(report)
+    for (const report of (await client.listReports(WEEK)).reports) await client.readPage(report)
     expect(Math.max(...longest)).toBe(50)
   })
 

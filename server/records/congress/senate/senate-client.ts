@@ -16,9 +16,13 @@ const MOST_COOKIES = 50
 
 /** A session with efdsearch.senate.gov. */
 export interface SenateClient {
-  /** Lists the periodic transaction reports submitted on these days, both ends inclusive, each once.
+  /** Lists the periodic transaction reports submitted on these days, both ends inclusive, each once, and the lines that cannot be
+   *  read.
    *  @throws SourceError if the complete list cannot be fetched */
-  listReports(period: { from: string; to: string }): Promise<ListedSenateReport[]>
+  listReports(period: {
+    from: string
+    to: string
+  }): Promise<{ reports: ListedSenateReport[]; unreadLines: readonly string[] }>
   /** Reads one page; a complete but unreadable page is a result.
    *  @throws SourceError if the page cannot be fetched */
   readPage(report: ListedSenateReport): Promise<{ html: string; page: SenatePage }>
@@ -123,13 +127,16 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
   return {
     async listReports(period) {
       const found = new Map<string, ListedSenateReport>()
+      const unreadLines: string[] = []
       for (let start = 0; ;) {
-        const { total, rows } = await insist((send) => readList(send, start, period))
+        const { total, rows, unreadLines: odd } = await insist((send) => readList(send, start, period))
         for (const row of rows) found.set(row.id, row)
-        start += rows.length
-        if (start >= total) return [...found.values()]
+        unreadLines.push(...odd)
+        const count = rows.length + odd.length
+        start += count
+        if (start >= total) return { reports: [...found.values()], unreadLines }
         // Only the last page may be shorter, since a list with one row per page would take thousands of requests.
-        if (rows.length < ROWS_A_PAGE) {
+        if (count < ROWS_A_PAGE) {
           throw new SourceError(SENATE, `The Senate counts ${total} reports and lists ${start}.`, {
             code: 'source-failed',
             fault: 'incomplete',

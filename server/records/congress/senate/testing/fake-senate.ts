@@ -19,6 +19,8 @@ export interface FakeReport {
   readonly path: string
   readonly html?: string
   readonly date?: string
+  /** The line of the list, if it is an odd one. */
+  readonly line?: unknown
 }
 
 /** The parts of the site in use: terms, search and pages. Redirects to the terms until they are agreed to.
@@ -50,13 +52,16 @@ export function createFakeSenate(
     if (!cookie.includes(`sessionid=visit-${session}`)) return redirect('/search/home/')
     if (path === '/search/report/data/' && form) {
       const start = Number(form.get('start'))
-      const rows = reports.map(({ path: link, date }) => [
-        'Jane  Q',
-        'Doe',
-        'Doe, Jane (Senator)',
-        `<a href="${link}" target="_blank">Periodic Transaction Report for 01/27/2025</a>`,
-        date ?? '01/28/2025',
-      ])
+      const rows = reports.map(
+        ({ path: link, date, line }) =>
+          line ?? [
+            'Jane  Q',
+            'Doe',
+            'Doe, Jane (Senator)',
+            `<a href="${link}" target="_blank">Periodic Transaction Report for 01/27/2025</a>`,
+            date ?? '01/28/2025',
+          ],
+      )
       const data = rows.slice(start, start + Number(form.get('length')))
       return Response.json({ draw: 1, recordsTotal: 9999, recordsFiltered: rows.length, data, result: 'ok' })
     }
