@@ -80,7 +80,7 @@ describe('a series of Twelve Data', () => {
           ? series(row('2026-11-17', '8.75000'))
           : series(row('2026-11-17', '9'), row('2026-11-18', '10'), row('2026-11-19', '11.5')),
     }))
-    const { closes } = await provider.getPrices!(stock('ACME'), year)
+    const { closes } = await provider.getPrices(stock('ACME'), year)
     expect(closes.map(({ date, adjustedClose }) => [date, adjustedClose])).toEqual([
       ['2026-11-17', 8.75],
       ['2026-11-19', 11.5],
