@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { assetKindSchema } from '../../shared/market-contract.ts'
 import { sectionNameSchema } from '../../shared/edition-contract.ts'
 import { AppError, UnknownTickerError } from '../lib/errors.ts'
+import { inTime } from '../http/in-time.ts'
 import type { Logger } from '../lib/logger.ts'
 import {
   findAssets,
@@ -45,7 +46,7 @@ export function createToolServer({ logger, ...parts }: AnswerParts & { logger: L
       },
       async (asked: z.infer<z.ZodObject<Shape>>) => {
         try {
-          return toContent(await answer(parts, asked))
+          return toContent(await inTime(answer(parts, asked)))
         } catch (error) {
           return { ...toContent(describeFailure(error, logger, toolName)), isError: true }
         }

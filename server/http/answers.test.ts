@@ -5,10 +5,12 @@ import type { Request, Response } from 'express'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
+import { stretchWaits } from '../lib/patience.ts'
 import { createAnswers, type Answers } from './answers.ts'
 import type { Made } from './finished-answer.ts'
 
 afterEach(() => {
+  stretchWaits(1)
   vi.restoreAllMocks()
 })
 
@@ -90,6 +92,21 @@ it('gives every client its answer, made once, even if more are under way than fi
   expect([nameOf(await slow), nameOf(await joined)]).toEqual(['/slow', '/slow'])
   expect(made).toEqual(['/slow', ...others])
 })
+
+it.each([true, false])(
+  'refuses whoever waits too long, and keeps what is made for those who come later (shared: %s)',
+  async (isShared) => {
+    const answers = createAnswers({ clock: atNoTime })
+    const { promise, resolve } = Promise.withResolvers<Made>()
+    const { request, response } = exchange()
+    stretchWaits(1 / 1_000)
+    const late = answers.answer(request, response, { name: '/slow', isShared, make: () => promise })
+    await expect(late).rejects.toMatchObject({ code: 'not-ready', retryAfterSeconds: 10 })
+    stretchWaits(1)
+    resolve(page('made'))
+    expect(await read(answers, '/slow', () => promise)).toBe('made')
+  },
+)
 
 it('gives an answer affected by a refusal only to the client that was refused, and does not cache it', async () => {
   const answers = createAnswers({ clock: atNoTime })

@@ -9,6 +9,7 @@ import { createOnce } from '../lib/once.ts'
 import { limitsOf, type ClientLimit } from './client-limit.ts'
 import { CONTRACTS_HEADER, CONTRACTS_VERSION } from './contracts-version.ts'
 import { chooseEncoding } from './compress.ts'
+import { inTime } from './in-time.ts'
 import { finish, send, type Audience, type Finished, type Made } from './finished-answer.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
@@ -65,7 +66,7 @@ export interface Answers {
   /** Sends the answer cached under that name, made at most once at a time. An answer affected by a refusal goes only to that
    *  client. Near the end of its lifetime a cached answer is made again on behalf of the client that gets it, without
    *  waiting.
-   *  @throws what `make` throws */
+   *  @throws LateError if it takes too long; what `make` throws */
   answer(request: Request, response: Response, question: Question): Promise<void>
   /** Answers at once, before any routing, if this exact address was answered a moment ago and that answer is still served. The
    *  request counts towards the same client limits as that one did. Beyond them, and in every other case, calls `otherwise`, and
@@ -148,7 +149,7 @@ export function createAnswers({
         return answer
       })
     const found = findServed(name)
-    if (!found) return makeAndKeep()
+    if (!found) return inTime(makeAndKeep())
     if (nowMs() >= found.renewedAtMs) void renew(found, name, makeAndKeep)
     return found.answer
   }
@@ -166,7 +167,7 @@ export function createAnswers({
       const { version, make, isShared = true } = question
       if (cache === 'off' || !isShared) {
         const encoding = chooseEncoding(request)
-        const answer = await finish(await make(), common, [encoding])
+        const answer = await finish(await inTime(make()), common, [encoding])
         await send(request, response, answer, { forWhom: forWhom(question) })
         return
       }

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 import express from 'express'
 import { describe, expect, it } from 'vitest'
 
+import { writeAnswer } from './head-lines.ts'
 import { openConnection, setUpHttpServers } from '../testing/http-servers.ts'
 
 const { listen } = setUpHttpServers()
@@ -17,7 +19,14 @@ const app = express()
   })
   .use((_incoming, response) => void response.send('answered'))
 
-const serve = async (isProxy = false) => (await listen(app, { isProxy })).port
+const WHOLE = Buffer.from('\r\nanswered')
+/** Answers some addresses as cached answers are sent. */
+const answer: RequestListener = (incoming, response) => {
+  if (incoming.url === '/cached') writeAnswer(response, 200, '', WHOLE, WHOLE.length - 2)
+  else app(incoming, response)
+}
+
+const serve = async (isProxy = false) => (await listen(answer, { isProxy })).port
 
 /** Sends the same bytes until the server closes the connection, as long as it reads. */
 function sendWithoutEnd(socket: Socket, text: string): void {
@@ -53,7 +62,7 @@ describe('a body', () => {
     const { socket, answer } = await openConnection(port)
     socket.write(headOf('/taken', CHUNKED))
     sendWithoutEnd(socket, ONE_BYTE.repeat(10_000))
-    expect(await answer).toBe('')
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 .*Connection: close.*"code":"payload-too-large"/s)
     other.socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     expect(await other.answer).toContain('answered')
   })
@@ -62,8 +71,9 @@ describe('a body', () => {
     const { socket, answer } = await openConnection(await serve())
     socket.write(headOf('/taken', 'Content-Length: 1000000000'))
     sendWithoutEnd(socket, 'x'.repeat(65_536))
-    expect(await answer).toBe('')
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 .*Connection: close.*"code":"payload-too-large"/s)
     expect(pieces).toBeGreaterThan(0)
+    expect(socket.bytesWritten).toBeLessThan(50_000_000)
   })
 
   it.each([CHUNKED, 'Content-Length: 1000000000'])(
@@ -77,6 +87,31 @@ describe('a body', () => {
       expect(socket.bytesWritten).toBeLessThan(50_000_000)
     },
   )
+
+  it.each([
+    ['/elsewhere', CHUNKED],
+    ['/elsewhere', 'Content-Length: 20000'],
+    ['/cached', 'Content-Length: 20000'],
+  ])(
+    'that is answered before its end ends its connection, and the answer says so: %s, %s',
+    async (path, length) => {
+      const { socket, answer: got } = await openConnection(await serve(true))
+      socket.write(headOf(path, length))
+      expect(await got).toMatch(/^HTTP\/1\.1 200 .*Connection: close.*answered$/s)
+    },
+  )
+
+  it('that is long and read to its end leaves its connection open', async () => {
+    const { socket, answer: got } = await openConnection(await serve(true))
+    socket.write(`${headOf('/taken', 'Content-Length: 20000')}${'x'.repeat(20_000)}`)
+    await once(socket, 'data')
+    socket.write('GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect((await got).match(/Connection: \S+|taken$|answered/g)).toEqual([
+      'Connection: keep-alive',
+      'Connection: close',
+      'answered',
+    ])
+  })
 
   it('shorter than a packet leaves its connection open, even if it arrives after its answer', async () => {
     const { socket, answer } = await openConnection(await serve())

@@ -39,11 +39,26 @@ export function boundBody(
     return false
   }
   if (Number(headers['content-length']) <= SHORT_BYTES) return
+  closeUnlessRead(request, response)
   // Before Node's own listener, which reads the rest of any body that nobody has started to read.
   response.prependOnceListener('finish', () => {
     if (request.complete) return
     request.read(0)
+    // By now the answer has said that the connection ends, after which Node would close it at once.
+    socket.destroySoon = () => socket.end()
     socket.end()
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  })
+}
+
+/** Lets the answer say whether its connection ends, when its head is written, by whichever of Node's ways: a proxy that was told
+ *  nothing gives the connection to its next visitor, whose request is then lost. */
+function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
+  let isKept = response.shouldKeepAlive
+  Object.defineProperty(response, 'shouldKeepAlive', {
+    get: () => isKept && request.complete,
+    set(value: boolean) {
+      isKept = value
+    },
   })
 }

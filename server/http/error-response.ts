@@ -12,7 +12,9 @@ const INTERNAL_DETAIL = 'The error is in our log. Please try again.'
 /** The last middleware: answers every error as application/problem+json, or as a page if a person's browser asked for one. */
 export function createErrorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
-    if (response.headersSent) {
+    // Express would close the connection, on which a proxy may have sent its next visitor's request.
+    const isWhole = response.writableEnded
+    if (response.headersSent && !isWhole) {
       next(error)
       return
     }
@@ -26,6 +28,7 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
         'request failed: the database cannot be used',
       )
     }
+    if (isWhole) return
     if (isPage(request)) sendErrorPage(response, failure)
     else sendProblem(response, failure)
   }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 
 import express from 'express'
@@ -24,6 +25,8 @@ const waitUntilAlone = () =>
 const reached: string[] = []
 /** Answers that send their text at once, as a file does, and end later. */
 const ends: (() => void)[] = []
+/** Requests that are answered once a test says so. */
+const held: (() => void)[] = []
 const app = express()
   .use((incoming, _response, next) => {
     boundHead(incoming)
@@ -36,6 +39,11 @@ const app = express()
   .get('/lasting', (_request, response) => {
     response.set('Content-Length', '3').write('all')
     ends.push(() => response.end())
+  })
+  .get('/held', (_request, response) => void held.push(() => response.send('held')))
+  .get('/fails-late', (_request, response) => {
+    response.send('whole')
+    throw new Error('after the answer')
   })
   .use((incoming, response) => {
     reached.push(incoming.path.slice(0, 20))
@@ -200,6 +208,42 @@ describe('a connection', () => {
     await once(socket, 'data')
     socket.write('GET /second HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     expect((await answer).match(/reached/g)).toHaveLength(2)
+  })
+
+  it('stays open for the next request if something fails after the answer', async () => {
+    const { socket, answer } = await connectTo({})
+    socket.write('GET /fails-late HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'data')
+    socket.write('GET /second HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect((await answer).match(/whole|reached/g)).toEqual(['whole', 'reached'])
+  })
+
+  it('of a proxy may be idle for longer than proxies keep it, another for seconds', async () => {
+    const idleMs = async (isProxy: boolean) => {
+      const { server, port } = await listen(app, { isProxy })
+      const accepted = once(server, 'connection') as Promise<[Socket]>
+      const { socket } = await openConnection(port)
+      const [own] = await accepted
+      socket.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n')
+      await expect.poll(() => own.timeout).not.toBe(MINUTE_MS)
+      const between = own.timeout
+      socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n')
+      await expect.poll(() => held.length).toBe(1)
+      held.length = 0
+      return [between, own.timeout]
+    }
+    expect(await idleMs(true)).toEqual([660_000, MINUTE_MS])
+    expect(await idleMs(false)).toEqual([6_000, MINUTE_MS])
+  })
+
+  it('says that it ends with the answers that are still given once the server is told to stop', async () => {
+    const { server, port } = await listen(app)
+    const { socket, answer } = await openConnection(port)
+    socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => held.length).toBe(1)
+    server.close()
+    for (const send of held.splice(0)) send()
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 .*Connection: close.*held$/s)
   })
 
   it('whose request head never ends is closed', async () => {

@@ -30,6 +30,11 @@ const MAX_CONNECTIONS = 100
  *  parsing 64 kB of pieces, even if it is cut off. */
 const KEPT_OUT_MS = 10_000
 
+/** How long a trusted proxy's connection may be idle between two requests: longer than proxies keep it (nginx a minute, Caddy two,
+ *  Google's load balancer ten), so that it is never closed just as the next visitor's request is sent on it. Connections of other
+ *  clients are closed after Node's five seconds. */
+const PROXY_IDLE_MS = 11 * 60_000
+
 /** How long the client may take, in milliseconds. */
 interface Patience {
   /** Until the request head has arrived. */
@@ -58,6 +63,7 @@ interface Asked {
   waitsSinceMs: number
   last: ServerResponse | undefined
   isRefused: boolean
+  readonly isProxys: boolean
 }
 
 /** An HTTP server on which nobody can hold a connection for long by writing or reading slowly. Unreadable requests are
@@ -70,8 +76,10 @@ export function createHttpServer(
 ): Server {
   const asked = new Map<Duplex, Asked>()
   const connections = createConnections(maxConnections, isProxy)
-  const add = (socket: Duplex): Asked => {
-    const own: Asked = { underWay: 0, waitsSinceMs: 0, last: undefined, isRefused: false }
+  const add = (socket: Socket): Asked => {
+    const { remoteAddress } = socket
+    const isProxys = remoteAddress !== undefined && isProxy(remoteAddress)
+    const own: Asked = { underWay: 0, waitsSinceMs: 0, last: undefined, isRefused: false, isProxys }
     asked.set(socket, own)
     socket.once('close', () => asked.delete(socket))
     return own
@@ -89,20 +97,25 @@ export function createHttpServer(
     response.on('close', () => {
       own.underWay -= 1
       own.waitsSinceMs = performance.now()
+      if (own.underWay > 0) return
+      if (!server.listening) socket.end()
+      else if (own.isProxys) socket.setTimeout(PROXY_IDLE_MS)
     })
+    if (!server.listening) response.shouldKeepAlive = false
     const why = own.underWay > MAX_UNDER_WAY ? 'too-many-requests' : fault
     if (why === undefined) {
       boundBody(request, response, (tooMany) => {
         if (tooMany === 'pieces') connections.keepOut(socket)
-        socket.destroy()
+        // A proxy that got no answer might take the server for broken.
+        if (response.headersSent) socket.destroy()
+        else refuse(response, 'payload-too-large')
       })
       app(request, response)
       return
     }
     own.isRefused = true
     stopReading(socket)
-    const { status, headers, body } = REFUSALS[why]
-    response.writeHead(status, headers).end(body)
+    refuse(response, why)
   }
   const server = createServer(
     {
@@ -125,6 +138,12 @@ export function createHttpServer(
   // Without a listener, the server closes connections that have been idle that long.
   server.setTimeout(patience.idleMs)
   server.on('connection', connections.take)
+  const close = server.close.bind(server)
+  // What is under way is answered, but a proxy must send nothing more on these connections.
+  server.close = (done) => {
+    for (const { last } of asked.values()) if (last?.headersSent === false) last.shouldKeepAlive = false
+    return close(done)
+  }
   // A timer for each answer would cost more than everything else done for it here.
   const sweep = setInterval(() => {
     const latestMs = performance.now() - patience.answerMs
@@ -254,12 +273,18 @@ function describeProblem(code: keyof typeof DETAILS) {
   return { status, title, body }
 }
 
-type RefusalCode = 'too-many-requests' | 'malformed-request'
+type RefusalCode = 'too-many-requests' | 'malformed-request' | 'payload-too-large'
 
 /** Built once, so that refusing a flood costs little. */
 const REFUSALS = {
   'too-many-requests': writeRefusal('too-many-requests'),
   'malformed-request': writeRefusal('malformed-request'),
+  'payload-too-large': writeRefusal('payload-too-large'),
+}
+
+function refuse(response: ServerResponse, why: RefusalCode): void {
+  const { status, headers, body } = REFUSALS[why]
+  response.writeHead(status, headers).end(body)
 }
 
 function writeRefusal(code: RefusalCode) {

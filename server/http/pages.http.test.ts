@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
 import { systemClock } from '../lib/clock.ts'
+import { stretchWaits } from '../lib/patience.ts'
 import { createAnswers } from './answers.ts'
 import { createErrorHandler } from './error-response.ts'
 import { createPages } from './pages.ts'
@@ -67,6 +68,15 @@ describe('the pages', () => {
     const again = await request.get('/stocks/AAPL').set({ 'Accept-Encoding': 'br', 'If-None-Match': etag })
     expect(again.status).toBe(304)
     expect(renders).toBe(1)
+  })
+
+  it('that take too long are answered with 503, before a proxy gives up on the server', async () => {
+    stretchWaits(1 / 1_000)
+    onTestFinished(() => stretchWaits(1))
+    const request = appThatRenders(() => new Promise(() => undefined))
+    const answer = await request.get('/stocks/aapl').set('Accept', 'text/html')
+    expect([answer.status, answer.type, answer.headers['retry-after']]).toEqual([503, 'text/html', '5'])
+    expect(answer.text).toContain('Please try again in a few seconds.')
   })
 
   it('let other requests be answered between two of them, however many are requested at once', async () => {

@@ -9,6 +9,7 @@ import { createFairQueue, QueueFullError } from '../lib/fair-queue.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Answers } from './answers.ts'
 import type { Made } from './finished-answer.ts'
+import { LateError } from './in-time.ts'
 import { pageAddress, pageQuery, type PageAddress } from './page-address.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
 import { writePlainPage } from './plain-page.ts'
@@ -132,10 +133,13 @@ class TooManyPagesError extends Error {
   override readonly name = 'TooManyPagesError'
 }
 
-/** Whether a page never got its turn: too many are waiting, nobody waits any longer, or its client has used up its
- *  allowance. */
+/** Whether a page never got its turn: too many are waiting, nobody waits any longer, it took too long, or its client has used up
+ *  its allowance. */
 export const hadNoTurn = (error: unknown): boolean =>
-  error instanceof QueueFullError || error instanceof GoneError || error instanceof TooManyPagesError
+  error instanceof QueueFullError ||
+  error instanceof GoneError ||
+  error instanceof TooManyPagesError ||
+  error instanceof LateError
 
 function describeFailure(error: unknown): { status: number; retryAfter?: string; page: string } {
   if (error instanceof TooManyPagesError) return { status: 429, retryAfter: '60', page: GREEDY_PAGE }

@@ -1,20 +1,25 @@
 import type { RequestHandler, Response } from 'express'
 
 import { askOnBehalfOf } from '../lib/askers.ts'
+import { AppError } from '../lib/errors.ts'
+import { afterWait } from '../lib/patience.ts'
 import { clientOf } from './client-limit.ts'
 
 /** Node accepts one connection in each turn of the event loop. If each turn also began a page of one client, a thousand connections
  *  of that client would keep the next visitor waiting for a thousand pages. */
 const TURNS_APART = 16
 
+/** How long a request waits for its client's earlier ones; in-time.ts has the sum of all waits. */
+const PATIENCE_MS = 10_000
+
 /** Works on `most` requests of one client at once, and on twice as many that it has given up, since a route goes on reading and
  *  computing; begins one in every few turns of the event loop. The rest wait in order. If a client requests a hundred pages at
  *  the same moment, other clients are answered in between, even where a page is complete before anything else is read, as with
- *  the embedded database. limitUnderWay bounds the queue.
+ *  the embedded database. limitUnderWay bounds the queue; a request that has waited in it too long is refused with AppError 'not-ready'.
  *
  *  A request that waits for a source has no place, so that it is in nobody's way. Its questions count toward its client's share,
  *  and are dropped once the client hangs up. */
-export function takeTurns(most: number): RequestHandler {
+export function takeTurns(most: number, patienceMs = PATIENCE_MS): RequestHandler {
   const clients = new Map<string, Turns>()
   return (request, response, next) => {
     // Its end would not be reported any more, so its slot would never be free again.
@@ -28,7 +33,9 @@ export function takeTurns(most: number): RequestHandler {
       hasPlace = false
       goOn()
     }
+    let stopWaiting = (): unknown => undefined
     const begin = () => {
+      stopWaiting()
       own.working++
       hasPlace = true
       own.hasBegunOne = true
@@ -58,6 +65,7 @@ export function takeTurns(most: number): RequestHandler {
     response.once('close', () => {
       // A request that leaves the queue had no place, but was perhaps in the way of the next.
       own.waiting.delete(begin)
+      stopWaiting()
       if (hasPlace && !response.headersSent) {
         own.givenUp++
         onceEnded(response, () => {
@@ -69,8 +77,22 @@ export function takeTurns(most: number): RequestHandler {
     })
     own.waiting.add(begin)
     goOn()
+    if (own.waiting.has(begin)) {
+      const giveUp = () => {
+        own.waiting.delete(begin)
+        next(waitedTooLong())
+      }
+      stopWaiting = afterWait(patienceMs, giveUp, { keepsAlive: false })
+    }
   }
 }
+
+const waitedTooLong = () =>
+  new AppError(
+    'not-ready',
+    'Earlier requests from your address have to be answered first. Please try again in a few seconds.',
+    { retryAfterSeconds: 10 },
+  )
 
 /** Calls back that many turns of the event loop from now, after everything that was deferred until then. */
 function afterTurns(turns: number, listener: () => void): void {

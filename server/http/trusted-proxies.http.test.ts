@@ -263,6 +263,20 @@ it('a request that waits for a source leaves its place to the next, given up or 
   expect(waits.map(({ areGone }) => areGone)).toEqual([false, true, true, true, true, false])
 })
 
+it('a request that waits too long for its turn is refused, and does not begin later', async () => {
+  const handle = takeTurns(1, 50)
+  const outcomes: unknown[] = []
+  const incoming = { headers: {}, socket: { remoteAddress: '192.0.2.7' } } as express.Request
+  const responses = [0, 1].map(() => new ServerResponse(new IncomingMessage(new Socket())))
+  for (const response of responses)
+    await handle(incoming, response as express.Response, (why?: unknown) => void outcomes.push(why))
+  await expect.poll(() => outcomes.length).toBe(2)
+  expect(outcomes).toMatchObject([undefined, { code: 'not-ready', retryAfterSeconds: 10 }])
+  for (const response of responses) response.emit('close')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(outcomes).toHaveLength(2)
+})
+
 it('a request that waited for a source and ends later lets nobody begin too early', async () => {
   const handle = takeTurns(1)
   const begun: number[] = []

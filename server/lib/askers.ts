@@ -15,6 +15,7 @@ export class Askers {
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<Askers>()
   readonly #refusalListeners = new Set<() => void>()
+  readonly #sinceMs = performance.now()
   #wereRefused = false
   #areWaiting = false
   #freshUntilMs = Infinity
@@ -40,6 +41,11 @@ export class Askers {
   /** The clients in order of arrival, each once; undefined is the site itself. */
   get clients(): (string | undefined)[] {
     return [...new Set([...this.#askers].map(({ client }) => client))]
+  }
+
+  /** How long ago work for these began, in milliseconds. */
+  get ageMs(): number {
+    return performance.now() - this.#sinceMs
   }
 
   get areGone(): boolean {

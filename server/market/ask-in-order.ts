@@ -197,7 +197,8 @@ export function describeSource(provider: MarketProvider, asset: Asset): Sourced<
 const LONG = 4_000
 /** Work that may wait at once. One client may have a quarter: more than the long histories it may request in a minute. */
 const MAX_WAITING = 1_024
-const QUEUE_MS = 60_000
+/** Shorter than an answer may take (http/in-time.ts), so that the reason can still be told. */
+const QUEUE_MS = 20_000
 
 /** Reading or writing a century of prices takes tens of milliseconds of the one thread that answers everybody. Such work queues,
  *  each client in a queue of its own.

@@ -1,10 +1,11 @@
 import type { Response } from 'express'
 
+import { inTime } from '../http/in-time.ts'
 import { nameOf, type RenderPng } from './png-renderer.ts'
 
 /** Sends a picture. The ETag identifies the SVG, so that a client that has the picture gets a 304 before anything is
  *  rendered.
- *  @throws what renderPng throws */
+ *  @throws LateError; what renderPng throws */
 export type SendPicture = (
   request: { readonly fresh: boolean },
   response: Response,
@@ -22,7 +23,7 @@ export function createPictureSender(renderPng: RenderPng): SendPicture {
     }
     // An error response must not carry the picture's ETag.
     response.removeHeader('ETag')
-    const png = await renderPng(svg)
+    const png = await inTime(renderPng(svg))
     response.set(headers).type('png').send(png)
   }
 }

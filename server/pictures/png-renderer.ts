@@ -14,7 +14,7 @@ import type { RenderedJob, RenderJob } from './render-worker.ts'
 /** A picture takes about a fifth of a second, and a shared page attracts many requests at once. Beyond this queue, or this wait,
  *  "come back later" is better than waiting. */
 const MAX_WAITING = 300
-const QUEUE_TIMEOUT_MS = 30_000
+const QUEUE_TIMEOUT_MS = 20_000
 /** Only a renderer that hangs takes this long, even on a very busy machine. */
 const RENDER_TIMEOUT_MS = 60_000
 const MAX_KEPT_BYTES = 16 * 1024 * 1024

@@ -6,6 +6,7 @@ import type { Market } from '../market/index.ts'
 import { currentAskers } from '../lib/askers.ts'
 import { limitClients } from '../http/client-limit.ts'
 import { answerNotFound } from '../http/error-response.ts'
+import { inTime } from '../http/in-time.ts'
 import { allowOnly } from '../http/route-guards.ts'
 import { drawAssetCard, drawEditionCard, drawSiteCard, type CardSite } from './draw-card.ts'
 import type { RenderPng } from './png-renderer.ts'
@@ -59,7 +60,7 @@ export function createShareImageRouter({
   const sendAsset = async (kind: AssetKind, request: FileRequest, response: Response) => {
     const ticker = nameOf(request, response)
     if (ticker === undefined) return
-    const stock = await market.getStock({ ticker, kind, range: DEFAULT_PRICE_RANGE })
+    const stock = await inTime(market.getStock({ ticker, kind, range: DEFAULT_PRICE_RANGE }))
     const { sample, stale } = stock.meta
     const isProvisional = sample || stale
     const kept = currentAskers().wereRefused ? 'own' : isProvisional ? 'provisional' : 'asset'

@@ -9,7 +9,8 @@ import { createOnce } from '../../lib/once.ts'
 const MAX_KEPT_CHARACTERS = 16_000_000
 /** How many reads may wait in total; a single client may have a quarter of them. */
 const MAX_WAITING = 1_024
-const PATIENCE_MS = 60_000
+/** Shorter than an answer may take (http/in-time.ts). */
+const PATIENCE_MS = 20_000
 
 /** Creates an LRU cache for parts of answers; concurrent requests share one read. Uncached parts go through a fair queue by
  *  client, because each read takes some milliseconds of the only thread; after each, other pending work runs first.
