@@ -148,6 +148,8 @@ export const insiderTradesSchema = z.object({
     noTrades: count,
     /** Corrections whose original cannot be identified, or is older than what was read. */
     corrections: count,
+    /** Lines of this company's filings that name another of its tickers, or the class of another one. */
+    otherTickers: count,
     /** Filings under this ticker about another company than the one that the SEC lists under it. */
     otherCompanies: count,
   }),

@@ -134,7 +134,7 @@ export function createInsiders(
     trades,
     total: trades.length,
     sums: { buyers: 0, bought: 0, sellers: 0, sold: 0, soldByPlan: 0, apart: 0 },
-    leftOut: { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0, otherCompanies: 0 },
+    leftOut: { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0, otherTickers: 0, otherCompanies: 0 },
     daysUnread: 0,
     coverage: createCoverage('SEC EDGAR', coverage),
     ...more,

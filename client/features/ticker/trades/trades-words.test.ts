@@ -109,7 +109,14 @@ describe('the coverage', () => {
           trades: [anInsiderTrade()],
           total: 34,
           daysUnread: 3,
-          leftOut: { doubtful: 2, unpriced: 1, noTrades: 1, corrections: 1, otherCompanies: 4 },
+          leftOut: {
+            doubtful: 2,
+            unpriced: 1,
+            noTrades: 1,
+            corrections: 1,
+            otherTickers: 3,
+            otherCompanies: 4,
+          },
           coverage: { state: 'failing', unread: 1_200 },
         }),
       ),
@@ -119,7 +126,7 @@ describe('the coverage', () => {
       'Our last reading failed: trades reported after Nov 20, 2026 may be missing.',
       '3 business days in between could not be read.',
       '1,200 filings of that time, of all companies, could not be read or are on paper.',
-      'Left out: 2 lines of filings with a side or a day that contradicts the rest of the filing; 1 line of filings without a clear price in dollars; 1 line of notes or warrants, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan; 1 correction of a report that we do not have; 4 filings under this ticker about another company.',
+      'Left out: 2 lines of filings with a side or a day that contradicts the rest of the filing; 1 line of filings without a clear price in dollars; 1 line of notes or warrants, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan; 1 correction of a report that we do not have; 3 lines of filings about shares of this company that have another ticker; 4 filings under this ticker about another company.',
     ])
   })
 

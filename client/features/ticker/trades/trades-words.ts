@@ -150,6 +150,7 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
         'of notes or warrants, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan',
       ],
       [leftOut.corrections, 'correction', 'of a report that we do not have'],
+      [leftOut.otherTickers, 'line', 'of filings about shares of this company that have another ticker'],
       [leftOut.otherCompanies, 'filing', 'under this ticker about another company'],
     ]),
   ]
