@@ -164,8 +164,9 @@ export const congressTradesSchema = z.object({
   window: windowSchema,
   trades: z.array(congressTradeSchema).max(MOST_TRADES),
   total: count,
-  /** Totals over all of `total`: members by name; a member may have bought and sold. */
+  /** Totals over those of `total` that are not of another company: members by name; a member may have bought and sold. */
   sums: z.object({
+    trades: count,
     members: count,
     buyers: count,
     sellers: count,
@@ -180,6 +181,8 @@ export const congressTradesSchema = z.object({
     corrections: count,
     /** Rows of reports that have the same rows as an earlier one by the same member, neither marked as a correction. */
     repeats: count,
+    /** Trades in a cryptocurrency that has this ticker too. */
+    coins: count,
   }),
   /** The House, then the Senate. */
   coverage: z.array(recordCoverageSchema.extend({ chamber: z.enum(['house', 'senate']) })).length(2),

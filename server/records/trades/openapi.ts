@@ -78,8 +78,8 @@ const EXAMPLE_TRADES: TradesResponse = {
       },
     ],
     total: 1,
-    sums: { members: 1, buyers: 1, sellers: 0, late: 1, unknownLag: 0 },
-    leftOut: { doubtful: 0, corrections: 0, repeats: 0 },
+    sums: { trades: 1, members: 1, buyers: 1, sellers: 0, late: 1, unknownLag: 0 },
+    leftOut: { doubtful: 0, corrections: 0, repeats: 0, coins: 0 },
     coverage: [
       {
         chamber: 'house',

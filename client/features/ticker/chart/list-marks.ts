@@ -62,12 +62,14 @@ export function listMarks(
       words: describeInsider(trade),
       url: trade.url,
     })),
-    ...(trades?.congress?.trades ?? []).map((trade) => ({
-      kind: 'congress' as const,
-      day: trade.tradedOn,
-      words: describeMemberTrade(trade),
-      url: trade.url,
-    })),
+    ...(trades?.congress?.trades ?? [])
+      .filter(({ isOtherCompany }) => !isOtherCompany)
+      .map((trade) => ({
+        kind: 'congress' as const,
+        day: trade.tradedOn,
+        words: describeMemberTrade(trade),
+        url: trade.url,
+      })),
     ...dividends.map(({ date, amount }) => ({
       kind: 'dividend' as const,
       day: date,

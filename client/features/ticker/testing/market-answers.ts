@@ -153,8 +153,8 @@ export function createCongress(
     window: WINDOW,
     trades,
     total: trades.length,
-    sums: { members: 0, buyers: 0, sellers: 0, late: 0, unknownLag: 0 },
-    leftOut: { doubtful: 0, corrections: 0, repeats: 0 },
+    sums: { trades: 0, members: 0, buyers: 0, sellers: 0, late: 0, unknownLag: 0 },
+    leftOut: { doubtful: 0, corrections: 0, repeats: 0, coins: 0 },
     coverage: [
       { ...createCoverage('Clerk of the House', house), chamber: 'house' },
       { ...createCoverage('Secretary of the Senate', senate), chamber: 'senate' },
