@@ -47,9 +47,9 @@ export const insiderTradeSchema = z.object({
   isUnasked: z.boolean(),
   security: z.string(),
   shares: z.number().positive(),
-  /** US dollars per share, averaged over its lines. */
+  /** US dollars per share, averaged over its lines; with an unread note perhaps in another currency. */
   averagePrice: z.number().positive(),
-  /** US dollars. */
+  /** US dollars; with an unread note perhaps in another currency. */
   value: z.number().positive(),
   /** The first and the last day of trading. */
   tradedFrom: day,
