@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { addMonths } from '../../lib/dates.ts'
-import { judgeValues } from './known-series.ts'
+import { judgeValues, type ValueLimits } from './known-series.ts'
 
 const LIMITS = { min: 1, max: 1000, maxStep: 0.1 }
-const judge = (values: readonly number[], limits = LIMITS) => {
+const judge = (values: readonly number[], limits: ValueLimits = LIMITS) => {
   const dated = values.map((value, index) => ({ date: addMonths('2024-01-01', index), value }))
   const { believed, doubtful } = judgeValues(dated, limits)
   return [believed.map(({ value }) => value), doubtful.map(({ value }) => value.value)]
@@ -31,6 +31,21 @@ describe('judgeValues', () => {
     ['at the beginning', [30, 301, 302, 303, 304], 30],
   ])('leaves out a jump %s, and nothing else', (_name, values, slip) => {
     expect(judge(values)).toEqual([values.filter((value) => value !== slip), [slip]])
+  })
+
+  it.each([
+    ['at the end', [3.9, 3.91, 3.9, 3.89, 0], 0],
+    ['in the middle', [3.9, 3.91, 5.2, 3.9, 3.89], 5.2],
+    ['near zero', [0.03, 0.02, -0.01, 0.02, 1.1], 1.1],
+  ])('measures a jump %s in points if told so', (_name, values, slip) => {
+    expect(judge(values, { min: -2, max: 25, maxPoints: 1 })).toEqual([
+      values.filter((value) => value !== slip),
+      [slip],
+    ])
+  })
+
+  it('believes small moves near zero if they are measured in points', () => {
+    expect(judge([0.01, 0.05, 0.02, 0.3, 0.9], { min: -2, max: 25, maxPoints: 1 })[1]).toEqual([])
   })
 
   it('does not compare values across a lasting break in level', () => {
