@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
 import { createTradeRecords } from './trades-of-ticker.ts'
 import { createTestDeps } from '../../testing/app-fixture.ts'
+import { createFiling } from '../../letter/testing/insider-filings.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import {
   aCongressRow,
   forgetTrades,
   keepCongressReport,
+  keepInsiderFiling,
   keepMember,
   keepRun,
 } from '../../letter/testing/kept-trades.ts'
@@ -122,6 +124,24 @@ describe('getTrades for Congress', () => {
       ['Acme Corp. (ACME)', false, false],
     ])
     expect(congress?.sums).toEqual({ trades: 1, members: 1, buyers: 1, sellers: 0, late: 0, unknownLag: 0 })
+  })
+
+  it('finds rows under a former ticker of the company, by its own forms, that name the company', async () => {
+    const filing = { issuerCik: '42', filedOn: '2023-01-20', ticker: 'ACQ' }
+    await keepInsiderFiling(database.db, createFiling(filing))
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-20',
+      rows: [
+        aCongressRow({ ticker: 'ACQ', low: 2000 }),
+        aCongressRow({ row: 2, ticker: 'ACQ', asset: 'Zenith Fund', low: 15_001 }),
+        aCongressRow({ row: 3, owner: 'SP' }),
+      ],
+    })
+    const congress = await askForAcme()
+    expect(congress?.trades.map(({ asset }) => asset)).toEqual(['Acme Corp. (ACQ)', 'Acme Corp. (ACME)'])
+    expect(congress?.sums.trades).toBe(2)
+    expect((await ask('ACQ')).congress?.total).toBe(2)
   })
 
   it.each(['CT', 'Cryptocurrency'])('leaves out coins that have its ticker (%s)', async (asset_type) => {

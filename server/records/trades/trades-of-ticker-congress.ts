@@ -134,14 +134,38 @@ async function listRows(
   window: { from: string; to: string },
   matchMember: MemberMatcher,
 ): Promise<TickerRows> {
+  const former = company === undefined ? [] : await listFormerTickers(db, company, ticker)
   const rows = await listCongressTrades(db, {
     filedFrom: window.from,
     filedTo: window.to,
-    tickers: listTickerForms(ticker),
+    tickers: [ticker, ...former].flatMap(listTickerForms),
     matchMember,
   })
   // The rows include other companies' rows, which are needed to apply corrections.
-  return arrangeCongressTrades(rows, window, company).get(ticker) ?? NOTHING
+  const byTicker = arrangeCongressTrades(rows, window, company)
+  const { trades, leftOut } = byTicker.get(ticker) ?? NOTHING
+  const ofFormer = former.flatMap((one) => byTicker.get(one)?.trades ?? [])
+  const own = ofFormer.filter(({ isOtherCompany }) => !isOtherCompany)
+  return { trades: own.length === 0 ? trades : [...trades, ...own].toSorted(byReport), leftOut }
+}
+
+/** Lists the tickers, other than those that the SEC lists for it, under which insiders filed forms about a company: former
+ *  ones, and slips. */
+async function listFormerTickers(
+  db: Database,
+  { cik, tickers = [] }: ListedCompany,
+  ticker: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('insider_filing')
+    .select('issuer_ticker')
+    .distinct()
+    .where('issuer_cik', '=', cik)
+    .where('unread_reason', 'is', null)
+    .execute()
+  const listed = new Set([ticker, ...tickers].map(normaliseTicker))
+  const typed = new Set(rows.map((row) => normaliseTicker(row.issuer_ticker ?? '')))
+  return [...typed].filter((one) => one !== '' && !listed.has(one))
 }
 
 /** Groups the rows that count on these days, by the letter's rules, by ticker; leaves out rows without a ticker, and coins, which
