@@ -3,9 +3,8 @@
  *  was open); October 1 to November 12, 2025. A month that is missing came out by its rule's day. */
 export type LateReleases = Readonly<Record<string, string>>
 
-/** 2013: the Bureau's revised schedule of October 18, 2013 (bls.gov/bls/updated_release_schedule.htm). 2025: bls.gov/bls/
- *  2025-lapse-revised-release-dates.htm. Jobs of October 2025 came out with those of November; unemployment of that month was
- *  never counted. */
+/** The Bureau's revised schedules of October 2013 and of 2025 (bls.gov/bls/2025-lapse-revised-release-dates.htm). Jobs of October
+ *  2025 came out with those of November; unemployment of that month was never counted. */
 export const LATE_EMPLOYMENT: LateReleases = {
   '2013-09-01': '2013-10-22',
   '2025-09-01': '2025-11-20',
@@ -30,8 +29,8 @@ export const LATE_OPENINGS: LateReleases = {
   '2025-09-01': '2025-12-09',
 }
 
-/** The Bureau of Economic Analysis: first estimates of November 7, 2013, February 28, 2019, December 23, 2025 and February 20,
- *  2026 (bea.gov/news/archive). */
+/** First estimates, by the Bureau of Economic Analysis: for 2019 bea.gov/news/blog/2019-02-06/
+ *  new-dates-set-gdp-personal-income-and-international-trade, for 2026 its release of February 20. */
 export const LATE_GDP: LateReleases = {
   '2013-07-01': '2013-11-07',
   '2018-10-01': '2019-02-28',
@@ -39,8 +38,8 @@ export const LATE_GDP: LateReleases = {
   '2025-10-01': '2026-02-20',
 }
 
-/** The Census Bureau's releases under these days (census.gov/retail/marts_historic_releases.html). That of February 2026 is not
- *  known to us, and is counted from the rule's day of the month after. */
+/** The Census Bureau's advance releases of these days (the last ones: census.gov/retail/sales.html; those of 2019 also Reuters of
+ *  February 6 and April 1, 2019). That of February 2026 is not known to us, and is counted from the rule's day of the month after. */
 export const LATE_RETAIL: LateReleases = {
   '2013-09-01': '2013-10-29',
   '2013-10-01': '2013-11-20',
@@ -68,8 +67,8 @@ const CONSTRUCTION: LateReleases = {
   '2026-03-01': '2026-04-29',
 }
 
-/** The Census Bureau's New Residential Construction (census.gov/construction/nrc/data/releases.html); for 2013 its press release
- *  CB13-198: permits came out before homes begun. */
+/** The Census Bureau's New Residential Construction of these days (CB26-45 for January 2026; the one announced for April 29, 2026
+ *  has February too); for 2013 its press release CB13-198: permits came out before homes begun. */
 export const LATE_STARTS: LateReleases = {
   ...CONSTRUCTION,
   '2013-09-01': '2013-12-18',
@@ -81,8 +80,8 @@ export const LATE_PERMITS: LateReleases = {
   '2013-10-01': '2013-11-26',
 }
 
-/** The Census Bureau's New Residential Sales (census.gov/construction/nrs/data/releases.html). Those of February and March 2026
- *  are not known to us, and are counted from the rule's day of April. */
+/** The Census Bureau's New Residential Sales of these days (CB26-46 for January 2026; Reuters of December 4, 2013 and February 6,
+ *  2019). Those of February and March 2026 are not known to us, and are counted from the rule's day of April. */
 export const LATE_SALES: LateReleases = {
   '2013-09-01': '2013-12-04',
   '2013-10-01': '2013-12-04',
@@ -108,7 +107,7 @@ export const LATE_QUARTERS_OF_SALES: LateReleases = {
   '2026-01-01': '2026-05-28',
 }
 
-/** The Federal Reserve was open, but lacked the agencies' figures (federalreserve.gov/releases/g17/release_dates.htm). */
+/** The Federal Reserve was open, but lacked the agencies' figures: its G.17 of these days. */
 export const LATE_PRODUCTION: LateReleases = {
   '2013-09-01': '2013-10-28',
   '2025-09-01': '2025-12-03',
@@ -116,7 +115,7 @@ export const LATE_PRODUCTION: LateReleases = {
   '2025-11-01': '2025-12-23',
 }
 
-/** Claims of seven weeks, out with those of the week to November 15, 2025 (Department of Labor, release of November 20). */
+/** Claims of seven weeks, out with those of the week to November 15, 2025 (Department of Labor, release of November 20; Reuters of that day). */
 export const LATE_CLAIMS: LateReleases = {
   '2025-09-27': '2025-11-20',
   '2025-10-04': '2025-11-20',
