@@ -47,9 +47,9 @@ export const insiderTradeSchema = z.object({
   isUnasked: z.boolean(),
   security: z.string(),
   shares: z.number().positive(),
-  /** US dollars per share, averaged over its lines. */
+  /** US dollars per share, averaged over its lines; with an unread note perhaps in another currency. */
   averagePrice: z.number().positive(),
-  /** US dollars. */
+  /** US dollars; with an unread note perhaps in another currency. */
   value: z.number().positive(),
   /** The first and the last day of trading. */
   tradedFrom: day,
@@ -148,6 +148,8 @@ export const insiderTradesSchema = z.object({
     noTrades: count,
     /** Corrections whose original cannot be identified, or is older than what was read. */
     corrections: count,
+    /** Lines of this company's filings that name another of its tickers, or the class of another one. */
+    otherTickers: count,
     /** Filings under this ticker about another company than the one that the SEC lists under it. */
     otherCompanies: count,
   }),
@@ -162,8 +164,9 @@ export const congressTradesSchema = z.object({
   window: windowSchema,
   trades: z.array(congressTradeSchema).max(MOST_TRADES),
   total: count,
-  /** Totals over all of `total`: members by name; a member may have bought and sold. */
+  /** Totals over those of `total` that are not of another company: members by name; a member may have bought and sold. */
   sums: z.object({
+    trades: count,
     members: count,
     buyers: count,
     sellers: count,
@@ -178,6 +181,8 @@ export const congressTradesSchema = z.object({
     corrections: count,
     /** Rows of reports that have the same rows as an earlier one by the same member, neither marked as a correction. */
     repeats: count,
+    /** Trades in a cryptocurrency that has this ticker too. */
+    coins: count,
   }),
   /** The House, then the Senate. */
   coverage: z.array(recordCoverageSchema.extend({ chamber: z.enum(['house', 'senate']) })).length(2),

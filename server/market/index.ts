@@ -31,6 +31,7 @@ import { createLiveFeed } from './live-feed.ts'
 import type { ListSpellings } from './live-search.ts'
 import { createLiveSources, type MarketConfig, createSampleFallback } from './live-sources.ts'
 import { spanOf } from './trading-days.ts'
+import type { FilingCompany } from './providers/listings.ts'
 import type { Asset } from './providers/provider.ts'
 import { createRenewals, listKeptQuotes, listOwnQuotes } from './quotes.ts'
 import { createSampleFeed } from './sample-feed.ts'
@@ -98,7 +99,7 @@ export interface Market {
    *  available. */
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
   /** Returns the company that the SEC lists under a ticker; undefined if there is none or its list is not available. */
-  findCompany(ticker: string): Promise<{ cik: string; name: string } | undefined>
+  findCompany(ticker: string): Promise<FilingCompany | undefined>
   /** Lists recently found assets, newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
   /** Resolves when no work is in progress. */

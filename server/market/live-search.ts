@@ -9,6 +9,7 @@ import { keepFor, loadedNow, type Feed, type Found } from './feeds.ts'
 import type { LiveSources } from './live-sources.ts'
 import {
   joinListings,
+  type FilingCompany,
   type Listed,
   type ListedHits,
   type Listing,
@@ -40,7 +41,7 @@ export interface LiveSearch extends Pick<Feed, 'search' | 'suggest'> {
   /** Returns the companies of the SEC's list by CIK; empty if the list is not available. */
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
   /** Returns the company that the SEC lists under a ticker; undefined if there is none or its list is not available. */
-  findCompany(ticker: string): Promise<{ cik: string; name: string } | undefined>
+  findCompany(ticker: string): Promise<FilingCompany | undefined>
   /** Whether an available list has the asset, which then exists; none has coins. */
   isListed(this: void, asset: Pick<Asset, 'kind' | 'ticker'>): Promise<boolean>
   /** Returns the lists found last, however long ago; undefined before the first lookup. */

@@ -298,7 +298,11 @@ describe('searching', () => {
   it('finds the company of a ticker by the SEC’s list, and none if that is not available', async () => {
     reply('company_tickers_exchange.json', { body: listing })
     const { market, clock } = createTestMarket(yahoo.baseUrl, live)
-    expect(await market.findCompany('ACME')).toEqual({ cik: '1', name: 'ACME CORP' })
+    expect(await market.findCompany('ACME')).toEqual({
+      cik: '1',
+      name: 'ACME CORP',
+      tickers: ['ACME'],
+    })
     expect(await market.findCompany('NONE')).toBeUndefined()
     reply('company_tickers_exchange.json', down)
     clock.advance(10 * DAY_MS)

@@ -134,9 +134,12 @@ describe('the kind of a trade', () => {
   it('keeps a trade with a note that we do not understand separate and out of every sum', () => {
     const { section, content, sold } = compose([of(1, [{ code: 'S', via: 'unread note' }])])
     expect(sold).toEqual([])
-    expect(listRows(content, 'With a note that we do not understand, in no sum')[0]?.[2]).toBe(
-      'Sold by the form’s code, with a note that we do not understand',
-    )
+    expect(
+      listRows(
+        content,
+        'With a note that we do not understand, in no sum; prices are as filed, perhaps in another currency',
+      )[0]?.[2],
+    ).toBe('Sold by the form’s code, with a note that we do not understand')
     expect(section.totals.saleValue.value).toBe(0)
     expect(textOf(content.coverage)).toContain(
       'out of every sum: its form carries a note that we do not understand.',

@@ -56,7 +56,10 @@ function listTables(
     ...table('Sold', ({ side, via }) => side === 'sale' && via === undefined),
     ...table('In offerings and private deals', ({ via }) => via === 'offering' || via === 'placement'),
     ...table('Sold only to cover taxes, in no sum', ({ via }) => via === 'taxes'),
-    ...table('With a note that we do not understand, in no sum', ({ via }) => via === 'unread note'),
+    ...table(
+      'With a note that we do not understand, in no sum; prices are as filed, perhaps in another currency',
+      ({ via }) => via === 'unread note',
+    ),
   ]
 }
 

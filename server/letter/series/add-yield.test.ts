@@ -39,6 +39,12 @@ describe('the ten-year Treasury yield', () => {
     expect(analyse(createReading('BC_10YEAR', { ...days, '2025-01-31': value })).facts).toEqual([])
   })
 
+  it('leaves a three-month yield out that is a point off the days before', () => {
+    const days = { '2025-01-27': 4.3, '2025-01-28': 4.31, '2025-01-29': 4.3, '2025-01-30': 4.29 }
+    const { coverage } = analyse(createReading('BC_3MONTH', { ...days, '2025-01-31': 0 }))
+    expect(coverage.find(({ series }) => series === 'BC_3MONTH')?.code).toBe('suspect')
+  })
+
   it('comes from the stand-in if the Treasury gives nothing, and is missing if the stand-in gives nothing either', () => {
     const standIn = analyse(createReading('DGS10', { '2025-01-23': 4.65, '2025-01-30': 4.52 }))
     expect([standIn.valueOf('rate'), standIn.valueOf('week/change')]).toEqual([4.52, -0.13])

@@ -5,11 +5,13 @@ import type { SectionBuilder } from './section-builder.ts'
 
 /** The yield has been between 0.52 and 15.84 since 1962; in March 2020 it fell two fifths below that of the days before. */
 export const TEN_YEAR_LIMITS = { min: 0.3, max: 20, maxStep: 0.5 }
+/** Short yields are near zero for years, where a share of them says nothing; they hardly ever move by a point within days. */
+export const SHORT_YIELD_LIMITS = { min: -2, max: 25, maxPoints: 1 }
 
 /** The series that the section needs in addition to closes, by the catalogue's ids. */
 export const marketSeries: readonly WantedSeries[] = [
   { id: 'BC_10YEAR', limits: TEN_YEAR_LIMITS },
-  { id: 'BC_3MONTH', limits: { min: -2, max: 25 } },
+  { id: 'BC_3MONTH', limits: SHORT_YIELD_LIMITS },
 ]
 
 const GROUP = 'treasury-10y'

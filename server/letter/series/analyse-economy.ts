@@ -2,7 +2,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { SeriesSection } from './series-section.ts'
 import { openSeries, type SeriesLookup, type WantedSeries } from './known-series.ts'
-import { TEN_YEAR_LIMITS } from './add-yield.ts'
+import { SHORT_YIELD_LIMITS, TEN_YEAR_LIMITS } from './add-yield.ts'
 import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addJoblessClaims, addUnemployment } from './add-jobs.ts'
 import { addConsumerPrices, addRealPay } from './add-prices-and-pay.ts'
@@ -11,7 +11,6 @@ import { addMonthly, type MonthlyFigures } from './monthly-figures.ts'
 
 // Prices have not moved that far in any month since 1947.
 const PRICE_LIMITS = { min: 1, max: 100_000, maxStep: 0.08 }
-const YIELD_LIMITS = { min: -2, max: 25 }
 
 /** The series that the section needs, by the catalogue's ids. Where real shocks were larger than any slip (claims in
  *  March 2020), a value is checked only against a range, not for its step. */
@@ -31,8 +30,8 @@ export const economySeries: readonly WantedSeries[] = [
   { id: 'ICSA', limits: { min: 50_000, max: 20_000_000 } },
   { id: 'JTS000000000000000JOL', limits: { min: 500, max: 50_000, maxStep: 0.5 } },
   { id: 'BC_10YEAR', limits: TEN_YEAR_LIMITS },
-  { id: 'BC_2YEAR', limits: YIELD_LIMITS },
-  { id: 'BC_3MONTH', limits: YIELD_LIMITS },
+  { id: 'BC_2YEAR', limits: SHORT_YIELD_LIMITS },
+  { id: 'BC_3MONTH', limits: SHORT_YIELD_LIMITS },
   { id: 'T10Y2Y', limits: { min: -10, max: 10 } },
   { id: 'FEDFUNDS', limits: { min: 0, max: 30 } },
   { id: 'UMCSENT', limits: { min: 10, max: 200 } },

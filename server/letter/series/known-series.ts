@@ -205,6 +205,8 @@ export interface ValueLimits {
   readonly max: number
   /** A value further than this from the median of those around it is not believed: 0.1 is ten percent. */
   readonly maxStep?: number
+  /** The same in the values' own unit, for rates near zero, in place of `maxStep`. */
+  readonly maxPoints?: number
 }
 
 interface Dated {
@@ -225,7 +227,7 @@ const NEIGHBOURS = 2
  *  @param values  oldest first, one for each date */
 export function judgeValues<Value extends Dated>(
   values: readonly Value[],
-  { min, max, maxStep }: ValueLimits,
+  { min, max, maxStep, maxPoints }: ValueLimits,
 ): { believed: Value[]; doubtful: DoubtfulValue<Value>[] } {
   const doubtful: DoubtfulValue<Value>[] = []
   const possible = values.filter((value) => {
@@ -233,32 +235,31 @@ export function judgeValues<Value extends Dated>(
     doubtful.push({ value, reason: `not between ${min} and ${max}` })
     return false
   })
-  if (maxStep === undefined) return { believed: possible, doubtful }
+  if (maxStep === undefined && maxPoints === undefined) return { believed: possible, doubtful }
+  const most = maxPoints === undefined ? `${(maxStep ?? 0) * 100}%` : `${maxPoints} points`
+  const isNear = (from: number, to: number) =>
+    Math.abs(to - from) <= (maxPoints ?? Math.abs(from) * (maxStep ?? 0))
 
   const near = possible.filter((value, index) => {
     const around = possible.slice(Math.max(0, index - NEIGHBOURS * 2), index + NEIGHBOURS + 1)
     // Nothing comes after the newest value, so it is compared with the four before it.
     const window = index + NEIGHBOURS < possible.length ? around.slice(-NEIGHBOURS * 2 - 1) : around
-    if (isStepWithin(middleOf(window), value.value, maxStep)) return true
-    doubtful.push({ value, reason: `more than ${maxStep * 100}% from the values around it` })
+    if (isNear(middleOf(window), value.value)) return true
+    doubtful.push({ value, reason: `more than ${most} from the values around it` })
     return false
   })
   const breakAt = near.findLastIndex((value, index) => {
     const before = near[index - 1]
-    return before !== undefined && !isStepWithin(before.value, value.value, maxStep)
+    return before !== undefined && !isNear(before.value, value.value)
   })
   const isBroken = breakAt > 0
   const first = near[breakAt]
   if (isBroken && first) {
     for (const value of near.slice(0, breakAt)) {
-      doubtful.push({ value, reason: `before a jump of more than ${maxStep * 100}% on ${first.date}` })
+      doubtful.push({ value, reason: `before a jump of more than ${most} on ${first.date}` })
     }
   }
   return { believed: isBroken ? near.slice(breakAt) : near, doubtful }
-}
-
-function isStepWithin(from: number, to: number, maxStep: number): boolean {
-  return Math.abs(to - from) <= Math.abs(from) * maxStep
 }
 
 function middleOf(values: readonly { readonly value: number }[]): number {

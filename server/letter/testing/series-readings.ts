@@ -14,7 +14,7 @@ export function createReading(
   return {
     series,
     observations: Object.entries(values).map(([date, value]) =>
-      createObservation(releaseDateOf(series.release, date), { date, value, ...changes }),
+      createObservation(releaseDateOf(series, date), { date, value, ...changes }),
     ),
   }
 }

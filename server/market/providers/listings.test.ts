@@ -252,6 +252,18 @@ describe('joinListings', () => {
     expect([joined.has('SPY'), joined.has('SPYX'), joined.has('')]).toEqual([true, false, false])
   })
 
+  it('finds a company with all its tickers', () => {
+    const rows = [
+      ['ACM-A', 'ACME CORP', 'NYSE', '42'],
+      ['BOLT', 'BOLT INC', 'NYSE', '43'],
+      ['ACM-B', 'ACME CORP', 'NYSE', '42'],
+      ['FUND', 'A fund', 'NYSE'],
+    ] as const
+    const joined = joinListings([{ rows }])
+    expect(joined.findCompany('ACM-B')).toEqual({ cik: '42', name: 'ACME CORP', tickers: ['ACM-A', 'ACM-B'] })
+    expect(joined.findCompany('FUND')).toBeUndefined()
+  })
+
   it.each([
     ['AAPL', { isAnswer: true, isHit: true }],
     ['apple', { isAnswer: false, isHit: true }],

@@ -210,13 +210,22 @@ export interface ListedHits {
   readonly isHit: boolean
 }
 
+/** A company as the SEC lists it. */
+export interface FilingCompany {
+  /** Without leading zeros. */
+  readonly cik: string
+  readonly name: string
+  /** All its tickers, such as BRK-A and BRK-B. */
+  readonly tickers: readonly string[]
+}
+
 /** Several lists combined, for search and lookup. */
 export interface Listed {
   has(ticker: string): boolean
   /** Returns the name listed for a ticker, in its owner's own spelling if any list has that. */
   findName(ticker: string): string | undefined
   /** Returns the company that files with the SEC under a ticker. */
-  findCompany(ticker: string): { cik: string; name: string } | undefined
+  findCompany(ticker: string): FilingCompany | undefined
   /** @param text  part of a ticker or name, as typed; results are remembered, since every page searches for other assets with
    *    its ticker
    *  @returns best first according to `createRanking`, within each rank in the order of the lists */
@@ -235,6 +244,7 @@ export function joinListings(
     if (kept) kept.names.push(row[1])
     else known.set(row[0], { row, names: [row[1]] })
   }
+  const byCik = Map.groupBy([...known.values()], ({ row: [, , , cik] }) => cik)
   const nameOf = (ticker: string) => {
     const names = known.get(ticker)?.names
     return names && chooseName([...names, ...(spellings.get(ticker) ?? [])])
@@ -259,7 +269,9 @@ export function joinListings(
     findName: nameOf,
     findCompany(ticker) {
       const [, name = '', , cik] = known.get(ticker)?.row ?? []
-      return cik === undefined ? undefined : { cik, name: nameOf(ticker) ?? name }
+      if (cik === undefined) return undefined
+      const tickers = byCik.get(cik)?.map(({ row: [own] }) => own) ?? []
+      return { cik, name: nameOf(ticker) ?? name, tickers }
     },
     search(text) {
       const hits = kept.get(text) ?? find(text)

@@ -202,6 +202,10 @@ export function describeAssetType(
     : SENATE_TYPES[(assetType ?? '').toLowerCase()]
 }
 
+/** Whether it is a coin, by the report's own type: coins have the tickers of stocks and funds, such as SOL. */
+export const isCryptocurrency = ({ assetType }: Pick<CongressTrade, 'assetType'>): boolean =>
+  /^(?:ct|cryptocurrency)$/i.test(assetType ?? '')
+
 /** The Clerk's codes of asset types (fd.house.gov/reference/asset-type-codes.aspx). */
 export const ASSET_TYPES: ReadonlySet<string> = new Set(
   (

@@ -15,14 +15,19 @@ export interface FilingDays {
 
 /** Lists the read Forms 4 and 4/A filed on these days, as filed.
  *  @param only.tickers  only filings whose issuer has one of these tickers, in any form in which it may be stored
+ *  @param only.issuerCik  in addition to those with `tickers`, all filings of this issuer
  *  @param only.ownerCiks  only filings of one of these owners
  *  @returns filings ordered by accession */
 export async function listInsiderFilings(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: FilingDays,
-  only: { readonly tickers?: readonly string[]; readonly ownerCiks?: readonly string[] } = {},
+  only: {
+    readonly tickers?: readonly string[]
+    readonly issuerCik?: string | undefined
+    readonly ownerCiks?: readonly string[]
+  } = {},
 ): Promise<InsiderFiling[]> {
-  const { tickers, ownerCiks } = only
+  const { tickers, issuerCik, ownerCiks } = only
   const rows = await db
     .selectFrom('insider_filing')
     .innerJoin('source_document', 'source_document.id', 'insider_filing.document_id')
@@ -31,7 +36,14 @@ export async function listInsiderFilings(
     .where('filed_on', '>=', filedFrom)
     .where('filed_on', '<=', filedTo)
     .where('unread_reason', 'is', null)
-    .$if(tickers !== undefined, (query) => query.where('issuer_ticker', 'in', tickers ?? []))
+    .$if(tickers !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('issuer_ticker', 'in', tickers ?? []),
+          ...(issuerCik === undefined ? [] : [eb('issuer_cik', '=', issuerCik)]),
+        ]),
+      ),
+    )
     .$if(ownerCiks !== undefined, (query) =>
       query.where(
         sql<boolean>`exists (

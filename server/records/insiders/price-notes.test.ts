@@ -133,9 +133,38 @@ describe('isForeignPrice', () => {
     'Priced in Hungarian forint.',
     'Price of 1,250 JPY.',
     'Sold on the Oslo Bors in local currency.',
+    'Shares traded in Stockholm; price in kronor.',
+    'Price in Kuwaiti fils.',
+    'Denominated in Bermudian dollars.',
+    'Stated in Jamaican dollars.',
+    'The price is in PLN.',
   ])('reads another currency from %j', (note) => {
     expect(isForeignPrice([note])).toBe(true)
   })
+
+  it.each([
+    'Shares were purchased on the TSX in Canadian dollars.',
+    'The transactions were executed on the TSX in CAD.',
+    'Sold on Nasdaq Stockholm in Swedish kronor.',
+  ])('reads another currency from %j about the trade', (note) => {
+    expect(isForeignPrice([], [note])).toBe(true)
+  })
+
+  it.each([
+    'The trust was settled in Canadian dollars.',
+    'Shares were purchased on the TSX in Canadian dollars; the price is in U.S. dollars.',
+    'Held by Kronos Worldwide in Toronto.',
+    'Sold by European funds.',
+  ])('reads none from %j', (note) => {
+    expect(isForeignPrice([], [note])).toBe(false)
+  })
+
+  it.each(['The price is in American dollars.', 'More than dollars.', 'Two million dollars.'])(
+    'takes %j for dollars',
+    (note) => {
+      expect(isForeignPrice([note])).toBe(false)
+    },
+  )
 })
 
 describe('isOtherPrice', () => {

@@ -2,13 +2,13 @@ import { listNoteSentences, MAX_NOTE, MAX_NOTES } from './footnotes.ts'
 
 /** Currencies as notes name them, in lower case. */
 const FOREIGN =
-  /\b(?:canadian|australian|hong kong|singapore|new zealand|new taiwan|taiwan) (?:dollars?|currency|funds)\b|\b(?:cad|aud|eur|gbp|gbx|jpy|chf|nok|sek|dkk|ils|nis|rmb|cny|inr|brl|krw|hkd|twd|sgd|zar|mxn)\b|(?:\bc|\bcdn|\ba|\bau|\bhk|\bnt|\br)\$|[€£¥₪₩₹₺₱฿]|\beuros?\b|\bpounds? sterling\b|\bbritish pounds?\b|\bpence\b|\b(?:japanese )?yen\b|\bswiss francs?\b|\b(?:norwegian|swedish|danish|icelandic) (?:kron\w*)\b|\bshekels?\b|\bagorot\b|\brenminbi\b|\byuan\b|\brupees?\b|\brupiah\b|\breais\b|\bbrazilian reals?\b|\bkorean won\b|\bpesos?\b|\bsouth african rand\b|\bbaht\b|\bdirhams?\b|\bzloty(?:s|ch)?\b|\bkorun[ay]s?\b|\bforints?\b|\b(?:turkish )?lira\b|\bringgit\b|\btenge\b|\br(?:o)?ubles?\b|\briyals?\b|\bdinars?\b|\bnaira\b|\b(?:local|foreign) currency\b/
+  /\b(?:canadian|australian|hong kong|singapore|new zealand|new taiwan|taiwan) (?:dollars?|currency|funds)\b|\b(?!american\b)[a-z]{3,20}(?:an|ese) dollars?\b|\b(?:cad|aud|eur|gbp|gbx|jpy|chf|nok|sek|dkk|ils|nis|rmb|cny|inr|brl|krw|hkd|twd|sgd|zar|mxn)\b|(?:\bc|\bcdn|\ba|\bau|\bhk|\bnt|\br)\$|[€£¥₪₩₹₺₱฿]|\beuros?\b|\bpounds? sterling\b|\bbritish pounds?\b|\bpence\b|\b(?:japanese )?yen\b|\bswiss francs?\b|\bkron(?:a|e|er|or|ur)\b|\bfils\b|\bshekels?\b|\bagorot\b|\brenminbi\b|\byuan\b|\brupees?\b|\brupiah\b|\breais\b|\bbrazilian reals?\b|\bkorean won\b|\bpesos?\b|\bsouth african rand\b|\bbaht\b|\bdirhams?\b|\bzloty(?:s|ch)?\b|\bkorun[ay]s?\b|\bforints?\b|\b(?:turkish )?lira\b|\bringgit\b|\btenge\b|\br(?:o)?ubles?\b|\briyals?\b|\bdinars?\b|\bnaira\b|\b(?:local|foreign) currency\b/
 /** Codes of currencies that are not words in capitals. */
 const CODES: ReadonlySet<string> = new Set(
   Intl.supportedValuesOf('currency').filter((code) => !/^(?:US[DNS]|X..|ALL|TOP)$/.test(code)),
 )
-/** A code next to a figure or in brackets. */
-const CODED = /\b([A-Z]{3}) ?\d|\d ?([A-Z]{3})\b|\(([A-Z]{3})\)/g
+/** A code next to a figure, in brackets, or after 'in'. */
+const CODED = /\b([A-Z]{3}) ?\d|\d ?([A-Z]{3})\b|\(([A-Z]{3})\)|\bin ([A-Z]{3})\b/g
 const namesCode = (note: string) =>
   [...note.slice(0, MAX_NOTE).matchAll(CODED)].some((found) =>
     found.slice(1).some((code) => code !== undefined && CODES.has(code)),
@@ -19,14 +19,19 @@ const IN_DOLLARS =
 const NOT_CONVERTED =
   /\b(?:not|never|without)(?: [\w'’]+){0,4} (?:conver(?:t|sion)\w*|translat\w*|u\.?s\.? dollars?|usd)/
 const OF_PRICES = /\b(?:prices?|amounts?|values?|denominated|reported)\b/
+const OF_DEALS = /\b(?:purchased?|bought|sold|sales?|trad(?:es?|ed)|transactions?|executed|effected)\b/
+/** 'Bought on the TSX in Canadian dollars' */
+const isPaidIn = (sentence: string) =>
+  OF_DEALS.test(sentence) &&
+  sentence.split(/\bin /).some((after, at) => at > 0 && FOREIGN.test(after.split(' ', 3).join(' ')))
 
 /** Whether notes give the price in another currency, and do not mention dollars.
  *  @param onPrice  notes on the price itself
- *  @param others  notes on the rest of the trade, and the remarks, which must mention prices to count */
+ *  @param others  notes on the rest of the trade, and the remarks, which must mention prices, or say in what was traded, to count */
 export function isForeignPrice(onPrice: readonly string[], others: readonly string[] = []): boolean {
   const about = listNoteSentences(others)
     .flat()
-    .filter((sentence) => OF_PRICES.test(sentence))
+    .filter((sentence) => OF_PRICES.test(sentence) || isPaidIn(sentence))
   const sentences = [...listNoteSentences(onPrice).flat(), ...about]
   const isCoded = onPrice.slice(0, MAX_NOTES).some(namesCode)
   const isInDollars = (sentence: string) => IN_DOLLARS.test(sentence) && !NOT_CONVERTED.test(sentence)

@@ -1,4 +1,4 @@
-import { addDays, newYorkDay } from '../../lib/dates.ts'
+import { addDays, addMonths, firstOfMonth, newYorkDay } from '../../lib/dates.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
+import { keepRun } from '../../letter/testing/kept-trades.ts'
 import { keepDocument } from '../core/documents.ts'
 import { keepObservations, listObservations, readSeries } from './observations.ts'
 
@@ -159,6 +160,53 @@ describe('listObservations', () => {
       { value: 400, publicFrom: today, isAsRevisedSince: false },
     ])
     expect(await known('CPIAUCSL', dayAfter(-1))).toEqual([])
+  })
+
+  describe('of a value that came late', () => {
+    // Counted from the 15th of the month after, and first read 20 days after that.
+    const month = () => addMonths(firstOfMonth(dayAfter(-20)), -1)
+    const due = () => addDays(firstOfMonth(dayAfter(-20)), 14)
+    const before = () => addMonths(month(), -1)
+    const publicDays = async () =>
+      (await listObservations(opened.db, 'CPIAUCSL', { knownOn: dayAfter(30) })).map(
+        ({ publicFrom }) => publicFrom,
+      )
+    const runOn = (asOf: string, source = 'fred') => keepRun(opened.db, { source, asOf })
+    const readLate = async () => {
+      await read('CPIAUCSL', { [before()]: '400' }, { inDays: -90 })
+      await read('CPIAUCSL', { [before()]: '400', [month()]: '401' })
+    }
+    beforeEach(() => opened.db.deleteFrom('collect_run').execute())
+
+    it('counts it from the day it was read if the source had been read after its release day without it', async () => {
+      await readLate()
+      await runOn(addDays(due(), 1))
+      expect((await publicDays())[1]).toBe(today)
+    })
+
+    it.each([
+      ['was not read in between', () => Promise.resolve()],
+      ['was read on the release day, perhaps before it was out', () => runOn(due())],
+      ['was another one', () => runOn(addDays(due(), 1), 'bls')],
+    ])('counts it from its release day if the source %s', async (_title, run) => {
+      await readLate()
+      await run()
+      expect((await publicDays())[1]).toBe(due())
+    })
+
+    it('counts the values of a first reading from their release days', async () => {
+      await runOn(addDays(due(), 1))
+      await read('CPIAUCSL', { [before()]: '400', [month()]: '401' })
+      expect((await publicDays())[1]).toBe(due())
+    })
+
+    it('counts an older value, which had not been asked for, from its release day', async () => {
+      const oldest = addMonths(before(), -1)
+      await read('CPIAUCSL', { [oldest]: '399', [month()]: '401' }, { inDays: -1 })
+      await runOn(dayAfter(-1))
+      await read('CPIAUCSL', { [before()]: '400' })
+      expect((await publicDays())[1]).toBe(addDays(month(), 14))
+    })
   })
 
   it('leaves out a value that its source dates after the requested day', async () => {

@@ -83,11 +83,15 @@ export async function listObservations(
     .orderBy('vintage_date')
     .execute()
   const vintagesByDate = Map.groupBy(rows, ({ date }) => date)
+  const publicDays = await listPublicDays(
+    db,
+    series,
+    [...vintagesByDate.values()].flatMap(([first]) => first ?? []),
+  )
   return [...vintagesByDate.values()].flatMap((vintages) => {
     const [first] = vintages
     if (!first) return []
-    const dueOn = releaseDateOf(series.release, first.date)
-    const publicFrom = first.vintage_date < dueOn ? first.vintage_date : dueOn
+    const publicFrom = publicDays.get(first.date) ?? first.vintage_date
     // A value dated ahead of the day on which it was read is a typing error of its source.
     if (publicFrom > knownOn || first.date > knownOn) return []
     const known = vintages.findLast(({ vintage_date }) => vintage_date <= knownOn)
@@ -104,6 +108,62 @@ export async function listObservations(
       retrievedAt: retrieved_at.toISOString(),
     }
   })
+}
+
+interface FirstReading {
+  readonly date: string
+  /** New York date on which it was first read. */
+  readonly vintage_date: string
+}
+
+/** Tells from which day each value was public: from its release day; from its first reading if that was earlier; and from its
+ *  first reading, too, if the source was read completely after the release day without having this value yet, as in a shutdown.
+ *  @param firsts  by date, oldest first
+ *  @returns days by date */
+async function listPublicDays(
+  db: DatabaseOrTransaction,
+  series: SeriesDefinition,
+  firsts: readonly FirstReading[],
+): Promise<ReadonlyMap<string, string>> {
+  const dueOn = (date: string) => releaseDateOf(series, date)
+  let readSince: string | undefined
+  const late: FirstReading[] = []
+  for (const first of firsts) {
+    // Everything older than the first reading of the series looks late.
+    if (first.vintage_date > dueOn(first.date) && readSince !== undefined && readSince < first.vintage_date) {
+      late.push(first)
+    }
+    if (readSince === undefined || first.vintage_date < readSince) readSince = first.vintage_date
+  }
+  const earliest = late.map(({ date }) => dueOn(date)).toSorted()[0]
+  const readings = earliest === undefined ? [] : await listCompleteReadings(db, series.source, earliest)
+  const missed = late.filter(({ date, vintage_date }) => {
+    const day = readings.findLast((one) => one < vintage_date)
+    const had = firsts.filter((one) => day !== undefined && one.vintage_date <= day)
+    // A source that had newer values was not asked for this one.
+    return day !== undefined && day > dueOn(date) && had.length > 0 && had.every((one) => one.date < date)
+  })
+  return new Map([
+    ...firsts.map(({ date, vintage_date }): [string, string] => {
+      const due = dueOn(date)
+      return [date, vintage_date < due ? vintage_date : due]
+    }),
+    ...missed.map(({ date, vintage_date }): [string, string] => [date, vintage_date]),
+  ])
+}
+
+/** @returns New York days after `after` on which the source was read completely, oldest first */
+async function listCompleteReadings(
+  db: DatabaseOrTransaction,
+  source: string,
+  after: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct (finished_at at time zone 'America/New_York')::date as day from collect_run
+    where source = ${source} and outcome = 'complete' and as_of >= ${after}
+      and finished_at >= ${after}::date
+    order by day`.execute(db)
+  return rows.map(({ day }) => day)
 }
 
 /** Reads a series from the newest of its own reading and its stand-ins; prefers its own if equally new.
@@ -137,7 +197,14 @@ const FRIDAY = 5
 /** The day from which a value counts as known.
  *  @param date  the observation's date, 'YYYY-MM-DD'
  *  @returns 'YYYY-MM-DD', New York date */
-export function releaseDateOf(rule: ReleaseRule, date: string): string {
+export function releaseDateOf(
+  { release, lateReleases }: Pick<SeriesDefinition, 'release' | 'lateReleases'>,
+  date: string,
+): string {
+  return lateReleases?.[date] ?? dayByRule(release, date)
+}
+
+function dayByRule(rule: ReleaseRule, date: string): string {
   if (rule.after === 'days') return addDays(date, rule.days)
   if (rule.after === 'business-days') return addBusinessDays(date, rule.days)
   const month = addMonths(firstOfMonth(date), rule.months)

@@ -31,6 +31,18 @@ describe('readTreasuryYields', () => {
     expect(readTreasuryYields(text, ['BC_10YEAR']).get('BC_10YEAR')).toEqual([])
   })
 
+  it('leaves out a day on which all fields are 0, as the Treasury has had them on holidays', () => {
+    const zero = (code: string) => `<d:${code} m:type="Edm.Double">0</d:${code}>`
+    const text = feed(
+      `<d:Id>7</d:Id>${date('2025-01-30')}${zero('BC_3MONTH')}${tenYear('0.00')}${zero('BC_30YEARDISPLAY')}`,
+      `${date('2025-01-31')}${zero('BC_3MONTH')}${tenYear('4.58')}`,
+    )
+    expect([...readTreasuryYields(text, ['BC_3MONTH', 'BC_10YEAR'])]).toEqual([
+      ['BC_3MONTH', [final('2025-01-31', '0')]],
+      ['BC_10YEAR', [final('2025-01-31', '4.58')]],
+    ])
+  })
+
   it('reads a month of a single day', () => {
     expect(readTreasuryYields(feed(`${date('2025-01-31')}${tenYear('4.58')}`), ['BC_10YEAR'])).toEqual(
       new Map([['BC_10YEAR', [final('2025-01-31', '4.58')]]]),

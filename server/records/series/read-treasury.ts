@@ -11,7 +11,8 @@ const parser = new XMLParser({
 
 /** Parses a month of the Treasury's daily par yields, an Atom feed.
  *  @param codes  the fields to read: 'BC_10YEAR'
- *  @returns values by code; none for a day on which the field is missing or empty, or for a feed without entries
+ *  @returns values by code; none for a day on which the field is missing or empty, or all fields are 0, or for a feed without
+ *    entries
  *  @throws TypeError if it is not such a feed */
 export function readTreasuryYields<Code extends string>(
   text: string,
@@ -27,6 +28,7 @@ export function readTreasuryYields<Code extends string>(
   for (const entry of (feed as { entry?: readonly Entry[] }).entry ?? []) {
     const day = entry.content?.properties
     const date = asText(day?.['NEW_DATE']).slice(0, 10)
+    if (isAllZero(day ?? {})) continue
     for (const [code, list] of lists) list.add(date, asText(day?.[code]))
   }
   return closeLists(lists)
@@ -34,6 +36,14 @@ export function readTreasuryYields<Code extends string>(
 
 interface Entry {
   readonly content?: { readonly properties?: Readonly<Record<string, unknown>> }
+}
+
+/** The Treasury has had such days on holidays. */
+function isAllZero(day: Readonly<Record<string, unknown>>): boolean {
+  const yields = Object.entries(day).flatMap(([name, value]) =>
+    name.startsWith('BC_') && asText(value) !== '' ? [asText(value)] : [],
+  )
+  return yields.length > 0 && yields.every((value) => Number(value) === 0)
 }
 
 function asText(value: unknown): string {

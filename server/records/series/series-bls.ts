@@ -1,3 +1,4 @@
+import { LATE_EMPLOYMENT, LATE_OPENINGS, LATE_PRICES } from './late-releases.ts'
 import type { SeriesDefinition } from './series-observation.ts'
 
 const CONSUMER_PRICES = {
@@ -5,6 +6,7 @@ const CONSUMER_PRICES = {
   unit: 'index',
   release: { after: 'months', months: 1, day: 15 },
   releaseNote: 'Out between the 10th and the 15th of the month after; counted from the 15th.',
+  lateReleases: LATE_PRICES,
 } as const
 
 const EMPLOYMENT_SITUATION = {
@@ -12,6 +14,7 @@ const EMPLOYMENT_SITUATION = {
   seasonalAdjustment: 'adjusted',
   release: { after: 'months', months: 1, friday: 2 },
   releaseNote: 'Out on the first or second Friday of the month after; counted from the second.',
+  lateReleases: LATE_EMPLOYMENT,
 } as const
 
 function define(
@@ -85,5 +88,6 @@ export const blsSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'adjusted',
     release: { after: 'months', months: 2, day: 17 },
     releaseNote: 'Out in the first weeks of the second month after; counted from the 17th.',
+    lateReleases: LATE_OPENINGS,
   }),
 ]

@@ -1,3 +1,13 @@
+import {
+  LATE_CLAIMS,
+  LATE_GDP,
+  LATE_PERMITS,
+  LATE_PRODUCTION,
+  LATE_QUARTERS_OF_SALES,
+  LATE_RETAIL,
+  LATE_SALES,
+  LATE_STARTS,
+} from './late-releases.ts'
 import { blsSeries } from './series-bls.ts'
 import { pmmsSeries } from './series-housing.ts'
 import type { SeriesDefinition } from './series-observation.ts'
@@ -51,6 +61,7 @@ const NEW_HOMES = {
   frequency: 'monthly',
   release: { after: 'months', months: 1, day: 28 },
   releaseNote: 'Out between the 23rd and the 28th of the month after; counted from the 28th.',
+  lateReleases: LATE_SALES,
 } as const
 const FED = { owner: 'Board of Governors of the Federal Reserve System' } as const
 const YIELD = {
@@ -84,8 +95,8 @@ export const fredSeries: readonly SeriesDefinition[] = [
     releaseNote: 'Out on the last Tuesday of the second month after; counted from that month’s last day.',
     standsInFor: 'HPI-USA-NSA',
   }),
-  fromAgency({ ...CONSTRUCTION, id: 'HOUST', name: 'Homes begun' }),
-  fromAgency({ ...CONSTRUCTION, id: 'PERMIT', name: 'Permits for homes' }),
+  fromAgency({ ...CONSTRUCTION, id: 'HOUST', name: 'Homes begun', lateReleases: LATE_STARTS }),
+  fromAgency({ ...CONSTRUCTION, id: 'PERMIT', name: 'Permits for homes', lateReleases: LATE_PERMITS }),
   fromAgency({
     ...NEW_HOMES,
     id: 'HSN1F',
@@ -109,6 +120,7 @@ export const fredSeries: readonly SeriesDefinition[] = [
     frequency: 'quarterly',
     release: { after: 'months', months: 3, day: 28 },
     releaseNote: 'Out with the sales of the quarter’s last month; counted from the 28th of the month after.',
+    lateReleases: LATE_QUARTERS_OF_SALES,
   }),
   fromOwner({
     id: 'FIXHAI',
@@ -149,6 +161,7 @@ export const fredSeries: readonly SeriesDefinition[] = [
     release: { after: 'days', days: 5 },
     releaseNote:
       'Dated the Saturday that ends the week; out on the Thursday after, in holiday weeks a day before.',
+    lateReleases: LATE_CLAIMS,
   }),
   fromAgency({
     ...FED,
@@ -180,6 +193,7 @@ export const fredSeries: readonly SeriesDefinition[] = [
     release: { after: 'months', months: 3, day: 31 },
     releaseNote:
       'First estimate out in the last days of the month after the quarter; counted from its last day.',
+    lateReleases: LATE_GDP,
   }),
   fromOwner({
     id: 'UMCSENT',
@@ -201,6 +215,7 @@ export const fredSeries: readonly SeriesDefinition[] = [
     frequency: 'monthly',
     release: { after: 'months', months: 1, day: 18 },
     releaseNote: 'Out between the 13th and the 17th of the month after; counted from the 18th.',
+    lateReleases: LATE_RETAIL,
   }),
   fromAgency({
     ...FED,
@@ -211,5 +226,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     frequency: 'monthly',
     release: { after: 'months', months: 1, day: 18 },
     releaseNote: 'Out between the 14th and the 18th of the month after; counted from the 18th.',
+    lateReleases: LATE_PRODUCTION,
   }),
 ]

@@ -1,4 +1,5 @@
 import { isCalendarDay } from '../../lib/dates.ts'
+import type { LateReleases } from './late-releases.ts'
 
 /** When the value of a period becomes public, in New York dates. */
 export type ReleaseRule =
@@ -40,6 +41,8 @@ export interface SeriesDefinition {
   /** Whether the whole series may be republished. */
   readonly republishable: boolean
   readonly release: ReleaseRule
+  /** First publications later than `release` says, as after a shutdown: their days by the value's date. */
+  readonly lateReleases?: LateReleases
   /** When it is usually published, and the cautious day `release` uses, in words. */
   readonly releaseNote: string
   /** The series this is another reading of, or the nearest to one; read if that one is missing or older. */
@@ -51,7 +54,8 @@ export interface Observation {
   /** First day of the period, 'YYYY-MM-DD'; for a daily or weekly series, the day the source names. */
   readonly date: string
   readonly value: number
-  /** The day from which it could be known, 'YYYY-MM-DD': by the release rule, or earlier if it was read earlier. */
+  /** The day from which it could be known, 'YYYY-MM-DD': by the release rule and its exceptions; earlier if it was read earlier;
+   *  later if the source did not have it then. */
   readonly publicFrom: string
   /** New York date on which this value was first read. */
   readonly vintageDate: string

@@ -6,6 +6,8 @@ export interface ListedCompany {
   /** Without leading zeros. */
   readonly cik: string
   readonly name: string
+  /** All tickers that it lists for the company, such as BRK-A and BRK-B; left out if they are not known. */
+  readonly tickers?: readonly string[]
 }
 
 /** Whether a filing is about a company. A reorganization gives a company another number, but mostly keeps its name. */
@@ -43,6 +45,33 @@ function findMostFiled(filings: readonly InsiderFiling[]): ListedCompany | undef
     (a, b) => b.length - a.length || (lastOf(a) < lastOf(b) ? 1 : -1),
   )
   return most?.[0]?.issuer
+}
+
+/** The class that a ticker, BRK-B, or a line's title, 'Class B Common Stock', names. */
+const CLASS_OF_TICKER = /[./ -]([A-Z])$/
+const CLASS_OF_TITLE = /\b(?:class|series) ([A-Z])\b/i
+
+const withoutSigns = (ticker: string) => ticker.toUpperCase().replaceAll(/[./ -]/g, '')
+
+/** Tells which lines belong on a ticker's page if their company has several. The class in a line's title decides if it is that
+ *  of one of the tickers, and else the form's ticker if it is one of them. A line with neither, such as one under a former
+ *  ticker, belongs on the pages of all.
+ *  @param ticker  of the page
+ *  @param tickers  all tickers of the company */
+export function createLineChoice(
+  ticker: string,
+  tickers: readonly string[] = [],
+): (issuer: InsiderFiling['issuer'], security: string) => boolean {
+  const classOf = (of: string) => CLASS_OF_TICKER.exec(of)?.[1]
+  const others = tickers.filter((other) => withoutSigns(other) !== withoutSigns(ticker))
+  const named = new Set(others.map(withoutSigns))
+  const classes = new Set([...others, ticker].map(classOf))
+  return (issuer, security) => {
+    if (others.length === 0) return true
+    const ofTitle = CLASS_OF_TITLE.exec(security)?.[1]?.toUpperCase()
+    if (ofTitle !== undefined && classes.has(ofTitle)) return ofTitle === classOf(ticker)
+    return issuer.ticker === undefined || !named.has(withoutSigns(issuer.ticker))
+  }
 }
 
 /** @returns the filings, without tickers that the SEC lists for another company: everything else in them stays true */

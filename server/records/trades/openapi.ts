@@ -46,7 +46,7 @@ const EXAMPLE_TRADES: TradesResponse = {
     ],
     total: 1,
     sums: { buyers: 1, bought: 15_750, sellers: 0, sold: 0, soldByPlan: 0, apart: 0 },
-    leftOut: { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0, otherCompanies: 0 },
+    leftOut: { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0, otherTickers: 0, otherCompanies: 0 },
     daysUnread: 0,
     coverage: {
       source: { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' },
@@ -78,8 +78,8 @@ const EXAMPLE_TRADES: TradesResponse = {
       },
     ],
     total: 1,
-    sums: { members: 1, buyers: 1, sellers: 0, late: 1, unknownLag: 0 },
-    leftOut: { doubtful: 0, corrections: 0, repeats: 0 },
+    sums: { trades: 1, members: 1, buyers: 1, sellers: 0, late: 1, unknownLag: 0 },
+    leftOut: { doubtful: 0, corrections: 0, repeats: 0, coins: 0 },
     coverage: [
       {
         chamber: 'house',

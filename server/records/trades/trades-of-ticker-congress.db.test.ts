@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
 import { createTradeRecords } from './trades-of-ticker.ts'
 import { createTestDeps } from '../../testing/app-fixture.ts'
+import { createFiling } from '../../letter/testing/insider-filings.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import {
   aCongressRow,
   forgetTrades,
   keepCongressReport,
+  keepInsiderFiling,
   keepMember,
   keepRun,
 } from '../../letter/testing/kept-trades.ts'
@@ -22,6 +24,17 @@ beforeEach(() => forgetTrades(database.db))
 const open = () => createTestDeps(database).deps.newsletter.trades
 const ask = async (ticker = 'ACME'): Promise<TradesResponse> =>
   tradesResponseSchema.parse(await open().getTrades({ ticker }))
+
+/** The answer for ACME, which the SEC lists as ACME CORP. */
+async function askForAcme(): Promise<TradesResponse['congress']> {
+  const records = createTradeRecords({
+    ...createTestDeps(database).deps,
+    db: database.db,
+    findCompany: () => Promise.resolve({ cik: '42', name: 'ACME CORP' }),
+    findKeptCloses: () => Promise.resolve(undefined),
+  })
+  return tradesResponseSchema.parse(await records.getTrades({ ticker: 'ACME' })).congress
+}
 
 describe('getTrades for Congress', () => {
   const report = (parts: Parameters<typeof keepCongressReport>[1]) => keepCongressReport(database.db, parts)
@@ -49,7 +62,7 @@ describe('getTrades for Congress', () => {
       rows: [aCongressRow({ type: 'S (partial)', traded_on: '2024-12-01', asset_type: 'OP' })],
     })
     const { congress } = await ask()
-    expect(congress?.sums).toEqual({ members: 2, buyers: 1, sellers: 1, late: 1, unknownLag: 0 })
+    expect(congress?.sums).toEqual({ trades: 2, members: 2, buyers: 1, sellers: 1, late: 1, unknownLag: 0 })
     expect(congress?.trades).toEqual([
       {
         member: 'Nobody Known',
@@ -103,21 +116,57 @@ describe('getTrades for Congress', () => {
         aCongressRow({ row: 2, traded_on: '2024-01-06' }),
       ],
     })
-    const listed = { cik: '42', name: 'ACME CORP' }
-    const records = createTradeRecords({
-      ...createTestDeps(database).deps,
-      db: database.db,
-      findCompany: () => Promise.resolve(listed),
-      findKeptCloses: () => Promise.resolve(undefined),
-    })
-    const { congress } = await records.getTrades({ ticker: 'ACME' })
+    const congress = await askForAcme()
     expect(
       congress?.trades.map(({ asset, isOtherCompany, isLate }) => [asset, isOtherCompany, isLate]),
     ).toEqual([
       ['Bolt Inc. (ACME)', true, false],
       ['Acme Corp. (ACME)', false, false],
     ])
-    expect(congress?.sums).toEqual({ members: 1, buyers: 1, sellers: 0, late: 0, unknownLag: 0 })
+    expect(congress?.sums).toEqual({ trades: 1, members: 1, buyers: 1, sellers: 0, late: 0, unknownLag: 0 })
+  })
+
+  it('finds rows under a former ticker of the company, by its own forms, that name the company', async () => {
+    const filing = { issuerCik: '42', filedOn: '2023-01-20', ticker: 'ACQ' }
+    await keepInsiderFiling(database.db, createFiling(filing))
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-20',
+      rows: [
+        aCongressRow({ ticker: 'ACQ', low: 2000 }),
+        aCongressRow({ row: 2, ticker: 'ACQ', asset: 'Zenith Fund', low: 15_001 }),
+        aCongressRow({ row: 3, owner: 'SP' }),
+      ],
+    })
+    const congress = await askForAcme()
+    expect(congress?.trades.map(({ asset }) => asset)).toEqual(['Acme Corp. (ACQ)', 'Acme Corp. (ACME)'])
+    expect(congress?.sums.trades).toBe(2)
+    expect((await ask('ACQ')).congress?.total).toBe(2)
+  })
+
+  it.each(['CT', 'Cryptocurrency'])('leaves out coins that have its ticker (%s)', async (asset_type) => {
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-20',
+      rows: [aCongressRow({ asset: 'Acme', asset_type })],
+    })
+    const { trades, total, sums, leftOut } = (await askForAcme()) ?? {}
+    expect([trades, total, sums?.members, leftOut?.coins]).toEqual([[], 0, 0, 1])
+  })
+
+  it.each([
+    ['Bolt Inc.', 'OP', true],
+    ['Bolt Inc. 5% due 2030', 'CS', true],
+    ['Call options on Bolt', 'OP', true],
+    ['ACME CORP', 'OP', false],
+    ['Call options: Acme', 'OP', false],
+    ['ACME call 150', 'OP', false],
+    ['Acme Corp 5% due 2030', 'CS', false],
+  ])('tells whether %s (%s) is of another company', async (asset, asset_type, isOther) => {
+    await report({ reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow({ asset, asset_type })] })
+    const congress = await askForAcme()
+    expect(congress?.trades.map(({ isOtherCompany }) => isOtherCompany)).toEqual([isOther])
+    expect(congress?.sums.trades).toBe(isOther ? 0 : 1)
   })
 
   it('leaves out rows that a later report deletes or amends', async () => {

@@ -12,9 +12,9 @@ import type { Chamber, CongressTrade } from '../congress/congress-trade.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
 import { isReportedLate } from '../congress/late-reports.ts'
-import { readAccount, readAsset } from '../congress/present-asset.ts'
+import { isCryptocurrency, readAccount, readAsset } from '../congress/present-asset.ts'
 import { applyAmendments } from '../congress/apply-amendments.ts'
-import { areNamedOtherwise, SLIP_AFTER_DAYS } from '../../../shared/trade-rules.ts'
+import { areNamedOtherwise, beginningOf, SLIP_AFTER_DAYS } from '../../../shared/trade-rules.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { listTickerForms, normaliseTicker } from '../names/present-names.ts'
 import type { ListedCompany } from './filings-of-company.ts'
@@ -37,12 +37,18 @@ export interface TickerRows {
   readonly leftOut: CongressTrades['leftOut']
 }
 
-interface MutableRows {
-  trades: CongressTradeEntry[]
-  leftOut: { doubtful: number; corrections: number; repeats: number }
+interface Counted {
+  readonly trade: CongressTrade
+  readonly lagDays: number | undefined
 }
 
-const NOTHING: TickerRows = { trades: [], leftOut: { doubtful: 0, corrections: 0, repeats: 0 } }
+interface MutableRows {
+  trades: CongressTradeEntry[]
+  leftOut: { doubtful: number; corrections: number; repeats: number; coins: number }
+}
+
+const NOTHING_LEFT_OUT = { doubtful: 0, corrections: 0, repeats: 0, coins: 0 }
+const NOTHING: TickerRows = { trades: [], leftOut: NOTHING_LEFT_OUT }
 
 /** The parts that the answers of all tickers share. */
 export type CommonCongressParts = Pick<CongressTrades, 'window' | 'coverage'>
@@ -110,54 +116,79 @@ export async function readCongressTrades(
   { window, coverage }: CommonCongressParts,
   matchMember: MemberMatcher,
 ): Promise<CongressTrades> {
-  const { trades: rows, leftOut } =
-    window === null ? NOTHING : await listRows(db, ticker, window, matchMember)
-  const trades = rows.map((row) =>
-    company !== undefined && areNamedOtherwise(row.asset, company.name) ? asOfOther(row) : row,
-  )
+  const { trades, leftOut } =
+    window === null ? NOTHING : await listRows(db, { ticker, company }, window, matchMember)
   return {
     window,
     trades: trades.slice(0, MOST_TRADES),
     total: trades.length,
-    sums: sumCongressTrades(trades.filter(({ isShares, isOtherCompany }) => !(isShares && isOtherCompany))),
+    sums: sumCongressTrades(trades.filter(({ isOtherCompany }) => !isOtherCompany)),
     leftOut,
     coverage: [...coverage],
   }
 }
 
-const asOfOther = (row: CongressTradeEntry): CongressTradeEntry => ({ ...row, isOtherCompany: true })
-
 async function listRows(
   db: Database,
-  ticker: string,
+  { ticker, company }: { ticker: string; company: ListedCompany | undefined },
   window: { from: string; to: string },
   matchMember: MemberMatcher,
 ): Promise<TickerRows> {
+  const former = company === undefined ? [] : await listFormerTickers(db, company, ticker)
   const rows = await listCongressTrades(db, {
     filedFrom: window.from,
     filedTo: window.to,
-    tickers: listTickerForms(ticker),
+    tickers: [ticker, ...former].flatMap(listTickerForms),
     matchMember,
   })
   // The rows include other companies' rows, which are needed to apply corrections.
-  return arrangeCongressTrades(rows, window).get(ticker) ?? NOTHING
+  const byTicker = arrangeCongressTrades(rows, window, company)
+  const { trades, leftOut } = byTicker.get(ticker) ?? NOTHING
+  const ofFormer = former.flatMap((one) => byTicker.get(one)?.trades ?? [])
+  const own = ofFormer.filter(({ isOtherCompany }) => !isOtherCompany)
+  return { trades: own.length === 0 ? trades : [...trades, ...own].toSorted(byReport), leftOut }
 }
 
-/** Groups the rows that count on these days, by the letter's rules, by ticker; leaves out rows without a ticker. */
+/** Lists the tickers, other than those that the SEC lists for it, under which insiders filed forms about a company: former
+ *  ones, and slips. */
+async function listFormerTickers(
+  db: Database,
+  { cik, tickers = [] }: ListedCompany,
+  ticker: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('insider_filing')
+    .select('issuer_ticker')
+    .distinct()
+    .where('issuer_cik', '=', cik)
+    .where('unread_reason', 'is', null)
+    .execute()
+  const listed = new Set([ticker, ...tickers].map(normaliseTicker))
+  const typed = new Set(rows.map((row) => normaliseTicker(row.issuer_ticker ?? '')))
+  return [...typed].filter((one) => one !== '' && !listed.has(one))
+}
+
+/** Groups the rows that count on these days, by the letter's rules, by ticker; leaves out rows without a ticker, and coins, which
+ *  have the tickers of stocks.
+ *  @param company  whose rows are wanted; the others are marked */
 export function arrangeCongressTrades(
   rows: readonly CongressTrade[],
   days: { from: string; to: string },
+  company?: ListedCompany,
 ): ReadonlyMap<string, TickerRows> {
   const { effective, notTraded, impossible, correctionsLeftOut, repeated } = applyAmendments(rows, days)
   const byTicker = new Map<string, MutableRows>()
   const rowsOf = ({ ticker }: CongressTrade) => {
     const key = normaliseTicker(ticker ?? '')
-    const kept = byTicker.get(key) ?? { trades: [], leftOut: { doubtful: 0, corrections: 0, repeats: 0 } }
+    const kept = byTicker.get(key) ?? { trades: [], leftOut: { ...NOTHING_LEFT_OUT } }
     byTicker.set(key, kept)
     return kept
   }
-  for (const { trade, lagDays } of effective) rowsOf(trade).trades.push(describe(trade, lagDays))
-  for (const trade of notTraded) rowsOf(trade).trades.push(describe(trade, lagOf(trade)))
+  const counted = [...effective, ...notTraded.map((trade): Counted => ({ trade, lagDays: lagOf(trade) }))]
+  for (const { trade, lagDays } of counted) {
+    if (isCryptocurrency(trade)) rowsOf(trade).leftOut.coins++
+    else rowsOf(trade).trades.push(describe(trade, lagDays, company))
+  }
   for (const trade of impossible) rowsOf(trade).leftOut.doubtful++
   for (const trade of correctionsLeftOut) rowsOf(trade).leftOut.corrections++
   for (const trade of repeated) rowsOf(trade).leftOut.repeats++
@@ -166,13 +197,14 @@ export function arrangeCongressTrades(
   return byTicker
 }
 
-/** Counts members, late reports and unknown lags. */
+/** Counts trades, members, late reports and unknown lags. */
 function sumCongressTrades(trades: readonly CongressTradeEntry[]): CongressTrades['sums'] {
   const countMembers = (...types: readonly CongressTradeEntry['type'][]) =>
     new Set(
       trades.filter(({ type }) => types.length === 0 || types.includes(type)).map(({ member }) => member),
     ).size
   return {
+    trades: trades.length,
     members: countMembers(),
     buyers: countMembers('purchase'),
     sellers: countMembers('sale', 'partial sale'),
@@ -181,7 +213,11 @@ function sumCongressTrades(trades: readonly CongressTradeEntry[]): CongressTrade
   }
 }
 
-function describe(trade: CongressTrade, lagDays: number | undefined): CongressTradeEntry {
+function describe(
+  trade: CongressTrade,
+  lagDays: number | undefined,
+  company: ListedCompany | undefined,
+): CongressTradeEntry {
   const { name, shareTicker } = readAsset(trade)
   return {
     member: trade.member?.name ?? (cleanText(trade.filer) || 'a name that the report leaves out'),
@@ -192,7 +228,7 @@ function describe(trade: CongressTrade, lagDays: number | undefined): CongressTr
     type: trade.kind === 'sale' && trade.type === 'S (partial)' ? 'partial sale' : trade.kind,
     asset: name,
     isShares: shareTicker !== undefined,
-    isOtherCompany: false,
+    isOtherCompany: company !== undefined && isOfOther(trade, company),
     isManaged: readAccount(trade).isManaged,
     low: trade.low,
     high: trade.high ?? null,
@@ -203,6 +239,17 @@ function describe(trade: CongressTrade, lagDays: number | undefined): CongressTr
     isLate: isReportedLate(trade, lagDays) && (lagDays ?? 0) <= SLIP_AFTER_DAYS,
     url: trade.reportUrl,
   }
+}
+
+/** Whether a row names another company. Other assets than shares may name theirs after other words: 'Call options on Acme', or
+ *  only by its ticker: 'ACM call'. */
+function isOfOther(trade: CongressTrade, { name }: ListedCompany): boolean {
+  const asset = cleanText(trade.asset)
+  if (!areNamedOtherwise(asset, name)) return false
+  if (readAsset(trade).shareTicker !== undefined) return true
+  const words = asset.split(/[\s:,-]+/)
+  const isNamed = words.some((_, at) => beginningOf(words.slice(at).join(' ')) === beginningOf(name))
+  return !isNamed && normaliseTicker(words[0] ?? '') !== normaliseTicker(trade.ticker ?? '')
 }
 
 /** The delay of a row that is not a trade, which the letter's rules do not compute; unknown for a correction, whose

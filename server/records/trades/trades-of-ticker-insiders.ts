@@ -14,7 +14,7 @@ import { type FilingDays, listInsiderFilings } from '../insiders/kept-insider-fi
 import { applyAmendments } from '../insiders/amended-filings.ts'
 import { isLate, isYearOff, judgeTrades, type Trade } from '../insiders/judge-trades.ts'
 import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
-import { keepOneCompany, type ListedCompany } from './filings-of-company.ts'
+import { createLineChoice, keepOneCompany, type ListedCompany } from './filings-of-company.ts'
 import { type ClosesOf, describeClose, type KeptCloses, listClosesOfDays } from './kept-closes.ts'
 
 const EDGAR = { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' }
@@ -118,16 +118,24 @@ export async function readInsiderTrades(
   { window, daysUnread, coverage }: CommonInsiderParts,
 ): Promise<InsiderTrades> {
   if (window === null) {
-    const leftOut = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0, otherCompanies: 0 }
+    const nothing = { doubtful: 0, unpriced: 0, noTrades: 0, corrections: 0 }
+    const leftOut = { ...nothing, otherTickers: 0, otherCompanies: 0 }
     return { window, trades: [], total: 0, sums: sumInsiderTrades([]), leftOut, daysUnread, coverage }
   }
+  const forms = listTickerForms(ticker)
   const filings = await listInsiderFilings(
     db,
     { filedFrom: addDays(window.from, -CORRECTION_DAYS), filedTo: window.to },
-    { tickers: listTickerForms(ticker) },
+    { tickers: forms, issuerCik: company?.cik },
   )
   const { own, others } = keepOneCompany(filings, company)
-  const { trades, leftOut } = arrangeInsiderTrades(own, window, () => closes)
+  const isOfTicker = createLineChoice(ticker, company?.tickers)
+  // With several tickers, a form that names none of them may be about shares with other prices.
+  const isOnly = company?.tickers?.length === 1
+  const named = isOnly ? own.map((filing) => ({ ...filing, issuer: { ...filing.issuer, ticker } })) : own
+  const closesOf = (issuer: InsiderFiling['issuer']) =>
+    forms.includes(issuer.ticker ?? '') ? closes : undefined
+  const { trades, leftOut } = arrangeInsiderTrades(named, window, closesOf, isOfTicker)
   const otherCompanies = others.filter(({ filedOn }) => filedOn >= window.from).length
   return {
     window,
@@ -144,11 +152,13 @@ export async function readInsiderTrades(
  *  security and `via`; newest report first.
  *  @param filings  must reach back some time before `from`, since amendments may refer to earlier filings
  *  @param days  days of the first report, both ends inclusive
- *  @param closesOf  the known closes of an issuer's shares */
+ *  @param closesOf  the known closes of an issuer's shares
+ *  @param isShown  whether a security of an issuer is to be told; lines of others are only counted as `otherTickers` */
 export function arrangeInsiderTrades(
   filings: readonly InsiderFiling[],
   { from, to }: { from: string; to: string },
   closesOf: ClosesOf = () => undefined,
+  isShown: (issuer: InsiderFiling['issuer'], security: string) => boolean = () => true,
 ): { trades: InsiderTrade[]; leftOut: Omit<InsiderTrades['leftOut'], 'otherCompanies'> } {
   const { effective, correctionsLeftOut } = applyAmendments(filings)
   const reported = effective.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
@@ -157,10 +167,11 @@ export function arrangeInsiderTrades(
   const { far = [], impossible = [] } = Object.groupBy(doubtful, ({ reason, close }) =>
     reason === 'suspect-price' && close !== undefined ? 'far' : 'impossible',
   )
-  const told = [
+  const all: Told[] = [
     ...trades.map((trade) => ({ trade })),
     ...far.map((trade) => ({ trade, far: describeClose(trade, closesOf) })),
   ]
+  const told = all.filter(({ trade: { source, line } }) => isShown(source.filing.issuer, line.security))
   const groups = [...Map.groupBy(told, groupKey).values()].filter((lines) => isFilled(lines))
   const lost = new Set(correctionsLeftOut)
   return {
@@ -170,6 +181,7 @@ export function arrangeInsiderTrades(
       unpriced: unpricedLines.length,
       noTrades: noTrades.length,
       corrections: filings.filter(({ accession, filedOn }) => lost.has(accession) && filedOn >= from).length,
+      otherTickers: all.length - told.length,
     },
   }
 }

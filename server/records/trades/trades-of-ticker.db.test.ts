@@ -17,6 +17,7 @@ import {
 } from '../../letter/testing/kept-trades.ts'
 import { newYorkDay } from '../../lib/dates.ts'
 import { listSpellings } from '../names/list-spellings.ts'
+import type { ListedCompany } from './filings-of-company.ts'
 import type { KeptCloses } from './kept-closes.ts'
 import { createTradeRecords } from './trades-of-ticker.ts'
 
@@ -31,7 +32,7 @@ beforeEach(() => forgetTrades(database.db))
 
 const logLines: string[] = []
 /** The company on the SEC's list. */
-let listed: { cik: string; name: string } | undefined
+let listed: ListedCompany | undefined
 let keptCloses: Readonly<Record<string, KeptCloses>> = {}
 beforeEach(() => {
   listed = undefined
@@ -47,6 +48,12 @@ const open = (now = NOW, clock = { now: () => new Date(now) }) =>
   })
 const ask = async (ticker = 'ACME', now = NOW): Promise<TradesResponse> =>
   tradesResponseSchema.parse(await open(now).getTrades({ ticker }))
+
+const yahoo = { sourceName: 'Yahoo Finance', sourceUrl: 'https://finance.yahoo.com/quote/ACME' }
+const closesAt = (close: number, date = '2025-01-27') => ({
+  ...yahoo,
+  closes: [{ date, close, adjustedClose: close }],
+})
 
 const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const file = (number: number, parts: FilingParts = {}) =>
@@ -137,6 +144,7 @@ describe('getTrades for insiders', () => {
       unpriced: 1,
       noTrades: 0,
       corrections: 0,
+      otherTickers: 0,
       otherCompanies: 0,
     })
   })
@@ -161,6 +169,7 @@ describe('getTrades for insiders', () => {
       unpriced: 0,
       noTrades: 2,
       corrections: 0,
+      otherTickers: 0,
       otherCompanies: 0,
     })
   })
@@ -198,11 +207,6 @@ describe('getTrades for insiders', () => {
   })
 
   describe('a price far from the close of its day', () => {
-    const yahoo = { sourceName: 'Yahoo Finance', sourceUrl: 'https://finance.yahoo.com/quote/ACME' }
-    const closesAt = (close: number, date = '2025-01-27') => ({
-      ...yahoo,
-      closes: [{ date, close, adjustedClose: close }],
-    })
     const line = (parts: Parameters<typeof createTransaction>[0]) =>
       createTransaction({ code: 'S', shares: 1_000, price: 10, tradedOn: '2025-01-27', ...parts })
 
@@ -300,6 +304,68 @@ describe('getTrades for insiders', () => {
     expect([insiders?.total, insiders?.leftOut.otherCompanies]).toEqual([1, 0])
   })
 
+  it.each([undefined, 'SQR', 'ACMEE'])(
+    'finds a company’s filings under its former ticker, none, or one mistyped (%s)',
+    async (typed) => {
+      listed = { cik: '42', name: 'Acme Payments, Inc.', tickers: ['ACME'] }
+      keptCloses = { ACME: closesAt(1) }
+      await file(1, { issuerName: 'Square Inc.', ticker: typed })
+      const { insiders } = await ask()
+      expect(insiders?.trades.map(({ farFromClose }) => farFromClose?.close)).toEqual([1])
+      expect(insiders?.leftOut).toMatchObject({ otherTickers: 0, otherCompanies: 0 })
+    },
+  )
+
+  it('leaves the filings under a former ticker to the company that has it now', async () => {
+    listed = { cik: '43', name: 'Zenith Shell Inc.', tickers: ['ACME'] }
+    await file(1)
+    await file(2, { issuerCik: '43', issuerName: 'Zenith Shell Inc.', ticker: 'ZNTH', ownerCiks: ['2'] })
+    const { insiders } = await ask()
+    expect(insiders?.trades.map(({ url }) => url)).toEqual([expect.stringContaining('/data/43/')])
+    expect(insiders?.leftOut.otherCompanies).toBe(1)
+  })
+
+  describe('a company with several tickers', () => {
+    const sold = (line: number, security: string) => createTransaction({ line, security, shares: line })
+    const sharesOn = async (ticker: string) => {
+      const { insiders } = await ask(ticker)
+      return [insiders?.trades.map(({ shares }) => shares).toSorted(), insiders?.leftOut.otherTickers]
+    }
+    beforeEach(() => {
+      listed = { cik: '42', name: 'ACME CORP', tickers: ['ACME', 'ACM-B', 'ACM-PK'] }
+    })
+
+    it('has a line on the page of the ticker whose class its title names, whatever ticker the form has', async () => {
+      await file(1, {
+        ticker: 'ACME',
+        transactions: [sold(1, 'Class A Common Stock'), sold(2, 'Class B Common Stock'), sold(3, 'Common')],
+      })
+      expect(await sharesOn('ACME')).toEqual([[1, 3], 1])
+      expect(await sharesOn('ACM-B')).toEqual([[2], 2])
+    })
+
+    it('has a form on the page of the ticker that it names, and one that names none of them on each', async () => {
+      await file(1, { ticker: 'ACM/B', transactions: [sold(1, 'Common Stock')] })
+      await file(2, { ticker: 'OLD', ownerCiks: ['2'], transactions: [sold(2, 'Common Stock')] })
+      expect(await sharesOn('ACME')).toEqual([[2], 1])
+      expect(await sharesOn('ACM.B')).toEqual([[1, 2], 0])
+    })
+
+    it('is not judged by the closes of a ticker that the form does not name', async () => {
+      keptCloses = { ACME: closesAt(1) }
+      await file(1, { ticker: 'OLD' })
+      await file(2, { ownerCiks: ['2'], transactions: [createTransaction({ shares: 7 })] })
+      const { insiders } = await ask()
+      const told = insiders?.trades.map(({ shares, farFromClose }) => [shares, farFromClose?.close])
+      expect(told).toEqual(
+        expect.arrayContaining([
+          [7, 1],
+          [expect.any(Number), undefined],
+        ]),
+      )
+    })
+  })
+
   it('uses the company with the most filings while the SEC lists none, and asks the list again later', async () => {
     await file(1)
     await file(2, { ownerCiks: ['2'], transactions: [createTransaction({ shares: 7 })] })
@@ -373,6 +439,7 @@ describe('getTrades for insiders', () => {
       unpriced: 0,
       noTrades: 0,
       corrections: 0,
+      otherTickers: 0,
       otherCompanies: 0,
     })
   })

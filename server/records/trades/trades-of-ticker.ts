@@ -149,7 +149,8 @@ function createTradeList({ db, clock, findCompany, findKeptCloses }: TradeRecord
     const listed = ticker.replace('.', '-')
     const [company, closes] = await Promise.all([findCompany(listed), findKeptCloses(listed)])
     const known = `${closes?.sourceName} ${closes?.closes.at(-1)?.date}`
-    return insidersOf(`${version} ${wanted} ${ticker} ${company?.cik} ${known}`, async () => {
+    const issuer = `${company?.cik} ${company?.tickers?.join(',')}`
+    return insidersOf(`${version} ${wanted} ${ticker} ${issuer} ${known}`, async () => {
       const common = await keptInsiders[wanted](version, () =>
         readCommonInsiderParts(db, days, readingsOf('insiders')),
       )

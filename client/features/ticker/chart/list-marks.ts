@@ -62,12 +62,14 @@ export function listMarks(
       words: describeInsider(trade),
       url: trade.url,
     })),
-    ...(trades?.congress?.trades ?? []).map((trade) => ({
-      kind: 'congress' as const,
-      day: trade.tradedOn,
-      words: describeMemberTrade(trade),
-      url: trade.url,
-    })),
+    ...(trades?.congress?.trades ?? [])
+      .filter(({ isOtherCompany }) => !isOtherCompany)
+      .map((trade) => ({
+        kind: 'congress' as const,
+        day: trade.tradedOn,
+        words: describeMemberTrade(trade),
+        url: trade.url,
+      })),
     ...dividends.map(({ date, amount }) => ({
       kind: 'dividend' as const,
       day: date,
@@ -89,11 +91,15 @@ export function listMarks(
 }
 
 function describeInsider(trade: InsiderTrade): string {
-  const { shares, value, owners, farFromClose } = trade
+  const { shares, value, owners, farFromClose, via } = trade
   const doubt = farFromClose === null ? '' : ', at a price far from the close'
   const role = owners.length === 1 && owners[0]?.role ? ` (${owners[0].role})` : ''
   const side = sideOfInsider(trade).word.toLowerCase()
-  return `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares for ${formatCompactMoney(value, 'USD')}${doubt}, filed ${formatDayBeside(trade.filedOn, trade.tradedTo)}`
+  const price =
+    via === 'unread note'
+      ? ', with a note that we do not understand'
+      : ` for ${formatCompactMoney(value, 'USD')}${doubt}`
+  return `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares${price}, filed ${formatDayBeside(trade.filedOn, trade.tradedTo)}`
 }
 
 function describeMemberTrade(trade: CongressTradeEntry): string {

@@ -84,7 +84,7 @@ function Line({ line: { side, notes, amount, value } }: { line: ShownLine }) {
         <span className={styles.notes}>{notes.join(', ')}</span>
       </p>
       <p className={styles.sum}>
-        <strong>{value}</strong>
+        {value !== '' && <strong>{value}</strong>}
         {amount !== '' && <span className={styles.amount}>{amount}</span>}
       </p>
     </li>

@@ -107,6 +107,21 @@ describe('a trade by a member of Congress', () => {
 })
 
 describe('filings', () => {
+  it('show no sum of a trade with a note that we do not understand: it may be in another currency', () => {
+    const [filing] = listInsiderFilings([anInsiderTrade({ via: 'unread note', isVeryLarge: true })])
+    expect(filing?.lines).toEqual([
+      {
+        side: { word: 'Bought', mark: '+', tone: 'rise' },
+        notes: [
+          'Nov 16 to Nov 17',
+          'with a note that we do not understand: see the form for its price; in no sum',
+        ],
+        amount: '1,500 shares',
+        value: '',
+      },
+    ])
+  })
+
   it('have one row each, whatever they report', () => {
     const trades = [
       anInsiderTrade({ plan: 'all' }),

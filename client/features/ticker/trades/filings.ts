@@ -53,7 +53,7 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
     offering: 'in an offering',
     placement: 'in a private placement',
     taxes: 'only to cover taxes, by the form’s own note',
-    'unread note': 'with a note that we do not understand: see the form; in no sum',
+    'unread note': 'with a note that we do not understand: see the form for its price; in no sum',
   }
   const held = {
     indirect: 'held through others, such as a trust, a fund or family',
@@ -67,7 +67,9 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
     ...(ownership === 'direct' ? [] : [held[ownership]]),
     ...(isUnasked ? ['decided by others, by the form’s own note'] : []),
     ...(owners.length > 1 ? ['reported together'] : []),
-    ...(isVeryLarge ? ['over a hundred million dollars, which nothing here confirms'] : []),
+    ...(isVeryLarge && via !== 'unread note'
+      ? ['over a hundred million dollars, which nothing here confirms']
+      : []),
     ...(farFromClose === null
       ? []
       : [
@@ -126,6 +128,7 @@ export interface ShownLine {
   notes: string[]
   /** Shares and their price; empty if the record gives none. */
   amount: string
+  /** Empty if it is not certain. */
   value: string
 }
 
@@ -154,12 +157,20 @@ export function listInsiderFilings(trades: readonly InsiderTrade[]): ShownFiling
       lines: own.map((trade) => ({
         side: sideOfInsider(trade),
         notes: [formatDays(trade.tradedFrom, trade.tradedTo, trade.filedOn), ...noteInsiderTrade(trade)],
-        amount: `${formatShares(trade.shares)} at ${formatMoney(trade.averagePrice, 'USD')}`,
-        value: formatDollars(trade.value),
+        ...amountOfInsider(trade),
       })),
       lag: isLate ? { text: `after ${formatNumber(lag)} business days, late`, isLate } : undefined,
     }
   })
+}
+
+/** A note that we do not understand may say that the price is in another currency, or of something else. */
+function amountOfInsider({ via, shares, averagePrice, value }: InsiderTrade) {
+  if (via === 'unread note') return { amount: `${formatShares(shares)} shares`, value: '' }
+  return {
+    amount: `${formatShares(shares)} at ${formatMoney(averagePrice, 'USD')}`,
+    value: formatDollars(value),
+  }
 }
 
 /** Rows of a report that differ only in their day are shown together, with the sum of their ranges. */

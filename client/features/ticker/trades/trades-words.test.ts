@@ -48,9 +48,9 @@ describe('the summary of the trades', () => {
   })
 
   it('counts members, and says whether they reported in time if that is known', () => {
-    const sums = { members: 3, buyers: 2, sellers: 2, late: 0, unknownLag: 0 }
+    const sums = { trades: 12, members: 3, buyers: 2, sellers: 2, late: 0, unknownLag: 0 }
     const sumUp = (changes: Partial<typeof sums>, house = WHOLE) =>
-      sumUpCongress(createCongress({ total: 12, sums: { ...sums, ...changes }, house, senate: WHOLE }))
+      sumUpCongress(createCongress({ total: 14, sums: { ...sums, ...changes }, house, senate: WHOLE }))
     expect(sumUp({})).toBe(
       'In the year to Nov 20, 2026, 3 members reported trades: purchases by 2, sales by 2. All were reported in time.',
     )
@@ -59,12 +59,15 @@ describe('the summary of the trades', () => {
     )
     expect(sumUp({ late: 12 })).toMatch(/ sales by 2\. All came late\.$/)
     expect(
-      sumUpCongress(createCongress({ total: 1, sums: { ...sums, late: 1 }, house: WHOLE, senate: WHOLE })),
+      sumUpCongress(
+        createCongress({ total: 1, sums: { ...sums, trades: 1, late: 1 }, house: WHOLE, senate: WHOLE }),
+      ),
     ).toMatch(/ sales by 2\. The only trade came late\.$/)
     expect(sumUp({ unknownLag: 1 }, { since: '2026-01-05' })).toBe(
       'In the reports that we read since Nov 20, 2025, 3 members reported trades: purchases by 2, sales by 2.',
     )
     expect(sumUpCongress(createCongress())).toBeUndefined()
+    expect(sumUp({ trades: 0, members: 0, buyers: 0, sellers: 0 })).toBeUndefined()
   })
 })
 
@@ -79,7 +82,7 @@ describe('without trades', () => {
     expect(describeNoMembers(createCongress({ senate: { since: null } }))).toBe(
       'No trades in this company were reported from Jan 5, 2026 to Nov 20, 2026, as far as we read the reports.',
     )
-    const leftOut = { doubtful: 1, corrections: 0, repeats: 2 }
+    const leftOut = { doubtful: 0, corrections: 0, repeats: 0, coins: 1 }
     expect(describeNoMembers(createCongress({ leftOut }))).toContain(
       'No trades in this company that we can count were reported',
     )
@@ -109,7 +112,14 @@ describe('the coverage', () => {
           trades: [anInsiderTrade()],
           total: 34,
           daysUnread: 3,
-          leftOut: { doubtful: 2, unpriced: 1, noTrades: 1, corrections: 1, otherCompanies: 4 },
+          leftOut: {
+            doubtful: 2,
+            unpriced: 1,
+            noTrades: 1,
+            corrections: 1,
+            otherTickers: 3,
+            otherCompanies: 4,
+          },
           coverage: { state: 'failing', unread: 1_200 },
         }),
       ),
@@ -119,7 +129,7 @@ describe('the coverage', () => {
       'Our last reading failed: trades reported after Nov 20, 2026 may be missing.',
       '3 business days in between could not be read.',
       '1,200 filings of that time, of all companies, could not be read or are on paper.',
-      'Left out: 2 lines of filings with a side or a day that contradicts the rest of the filing; 1 line of filings without a clear price in dollars; 1 line with a title that we do not know as that of shares, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan; 1 correction of a report that we do not have; 4 filings under this ticker about another company.',
+      'Left out: 2 lines of filings with a side or a day that contradicts the rest of the filing; 1 line of filings without a clear price in dollars; 1 line with a title that we do not know as that of shares, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan; 1 correction of a report that we do not have; 3 lines of filings about shares of this company that have another ticker; 4 filings under this ticker about another company.',
     ])
   })
 
@@ -129,7 +139,7 @@ describe('the coverage', () => {
         createCongress({
           house: { state: 'partial', unread: 1 },
           senate: { state: 'off', since: null, readTo: null, readAt: null },
-          leftOut: { doubtful: 1, corrections: 0, repeats: 2 },
+          leftOut: { doubtful: 1, corrections: 0, repeats: 2, coins: 1 },
         }),
       ),
     ).toEqual([
@@ -137,7 +147,7 @@ describe('the coverage', () => {
       'A part of our last reading failed, so trades may be missing.',
       '1 report of that time, of all companies, could not be read or are on paper.',
       'Senate: left out by a setting of this site. This does not mean nobody traded.',
-      'Left out: 1 trade dated after its own report; 2 trades of a report that repeats an earlier one.',
+      'Left out: 1 trade dated after its own report; 2 trades of a report that repeats an earlier one; 1 trade in a cryptocurrency that has this ticker too.',
     ])
     expect(describeCongressCoverage(createCongress({ house: { since: null } }))[0]).toBe(
       'House: read up to Nov 20, 2026, without any report.',

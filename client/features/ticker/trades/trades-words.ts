@@ -61,9 +61,9 @@ export function sumUpInsiders({
 }
 
 /** The same for members of Congress. */
-export function sumUpCongress({ total, sums, window, coverage }: CongressTrades): string | undefined {
+export function sumUpCongress({ sums, window, coverage }: CongressTrades): string | undefined {
+  const { trades: total, members, buyers, sellers, late, unknownLag } = sums
   if (total === 0 || window === null) return undefined
-  const { members, buyers, sellers, late, unknownLag } = sums
   const isWhole = isWholeYear(window, coverage)
   const sides = [
     ...(buyers > 0 ? [`purchases by ${formatNumber(buyers)}`] : []),
@@ -150,6 +150,7 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
         'with a title that we do not know as that of shares, or that a footnote calls a gift, dividends reinvested or a purchase under an employees’ plan',
       ],
       [leftOut.corrections, 'correction', 'of a report that we do not have'],
+      [leftOut.otherTickers, 'line', 'of filings about shares of this company that have another ticker'],
       [leftOut.otherCompanies, 'filing', 'under this ticker about another company'],
     ]),
   ]
@@ -167,6 +168,7 @@ export function describeCongressCoverage(part: CongressTrades): string[] {
       [leftOut.doubtful, 'trade', 'dated after its own report'],
       [leftOut.corrections, 'correction', 'of a report that we do not have'],
       [leftOut.repeats, 'trade', 'of a report that repeats an earlier one'],
+      [leftOut.coins, 'trade', 'in a cryptocurrency that has this ticker too'],
     ]),
   ]
 }
