@@ -73,3 +73,23 @@ it.each([
 ])('accepts a split %s', (_what, series) => {
   expect(find(series)).toBe(0)
 })
+
+it('looks at the newest closes and a few splits only, however many there are', () => {
+  const closes = Array.from({ length: 25_000 }, (_, place) => ({
+    date: addDays('1958-06-01', place),
+    close: 100,
+    adjustedClose: 100,
+  }))
+  const splits = Array.from({ length: 200 }, (_, each) => ({
+    date: closes.at(-1 - (each % 40))?.date ?? '',
+    factor: 2 + each,
+  }))
+  let asked = 0
+  const openOf = () => {
+    asked += 1
+    return undefined
+  }
+  expect(findUnadjustedSplit(closes, splits, openOf)).toBe(0)
+  expect(asked).toBeGreaterThan(0)
+  expect(asked).toBeLessThan(500)
+})

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../lib/dates.ts'
+import { addDays } from '../../lib/dates.ts'
 import type { DailyClose, PriceSeries } from './provider.ts'
 
 /** A source lists a split at once, but may adjust earlier prices only days or, for foreign listings, weeks later. */
@@ -15,6 +15,11 @@ const GAPS = [
   { split: 0, gap: 0.06 },
 ]
 
+/** More than there are sessions, with repeated bars, in the days for which splits are judged: a history may have 25,000. */
+export const RECENT_BARS = 80
+/** Nobody splits a share more often in that time. */
+const MOST_SPLITS = 5
+
 /** Finds a recent split that the source lists and for which it may not have adjusted the closes before it, or has done so twice: the
  *  first price of the day leaps by its factor. That is no proof, since prices fall and rise by as much, so nobody may adjust them.
  *  @param closes  oldest first
@@ -25,9 +30,17 @@ export function findUnadjustedSplit(
   splits: PriceSeries['splits'],
   openOf: (date: string) => number | undefined,
 ): number {
-  const newest = closes.at(-1)?.date ?? ''
-  const recent = splits.filter(({ date }) => daysBetween(date, newest) <= UNADJUSTED_DAYS)
-  return Math.max(0, ...recent.map((split) => findLeap(closes, split, openOf)))
+  const newest = closes.at(-1)
+  if (!newest) return 0
+  const from = addDays(newest.date, -UNADJUSTED_DAYS)
+  const recent = splits
+    .filter(({ date }) => date >= from)
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+    .slice(-MOST_SPLITS)
+  const start = Math.max(0, closes.length - RECENT_BARS)
+  const places = recent.map((split) => findLeap(closes.slice(start), split, openOf))
+  const place = Math.max(0, ...places)
+  return place === 0 ? 0 : start + place
 }
 
 function findLeap(
@@ -39,9 +52,10 @@ function findLeap(
   if (Math.abs(size) < SMALLEST_SPLIT) return 0
   const gap = GAPS.find(({ split }) => Math.abs(size) >= split)?.gap ?? 0
   const first = closes.findIndex((close) => close.date >= date)
+  const [from, to] = [addDays(date, -SPLIT_DAYS), addDays(date, SPLIT_DAYS)]
   return closes.findLastIndex(({ date: day, close, adjustedClose }, place) => {
     const before = closes[place - 1]
-    if (!before || Math.abs(daysBetween(date, day)) > SPLIT_DAYS) return false
+    if (!before || day < from || day > to) return false
     const open = openOf(day) ?? close
     const leaps = [
       Math.log(open / before.close),

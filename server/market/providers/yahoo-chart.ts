@@ -5,15 +5,13 @@ import { createLocalDay, nameDay, readHours } from './exchange-days.ts'
 import type { DailyClose, PriceSeries } from './provider.ts'
 import { isFiniteNumber, isSeries, LARGEST_FIGURE, textOf } from './read-field.ts'
 import { findYearOfSplit, readLatestQuote } from './latest-quote.ts'
-import { findUnadjustedSplit } from './unadjusted-splits.ts'
+import { findUnadjustedSplit, RECENT_BARS } from './unadjusted-splits.ts'
 import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yahoo-session.ts'
 
 const MAX_DIGITS = 12
 const DAILY = '1d'
 /** A fund's value is out by the next morning. */
 const PUBLISHED_WITHIN_SECONDS = 36 * 3_600
-/** More than there are sessions, with repeated bars, in the days for which splits are judged. */
-const RECENT_BARS = 80
 /** Between the last trade and the session of today: the security is traded no more. */
 const GONE_SECONDS = 30 * (DAY_MS / 1_000)
 /** A number outside these is not a day on which a market was open, nor a valid Date. */
@@ -199,14 +197,13 @@ export function parseChart(body: unknown): PriceSeries {
   const isOfNewest = quotedDay === undefined || quotedDay === localDay(newestSeconds)
   const isOfFund = type === 'fund' && quotedSeconds - newestSeconds <= PUBLISHED_WITHIN_SECONDS
   const all = adjustNewest([...byDay.values()])
+  const start = Math.max(0, timestamp.length - RECENT_BARS)
+  const recentDays = timestamp
+    .slice(start)
+    .map((seconds) => (isLikelyTime(seconds) ? nameDay(localDay(seconds)) : ''))
   const openOf = (date: string) => {
-    const index = timestamp.findIndex(
-      (seconds, place) =>
-        place >= timestamp.length - RECENT_BARS &&
-        isLikelyTime(seconds) &&
-        nameDay(localDay(seconds)) === date,
-    )
-    const open = indicators.quote[0]?.open?.[index]
+    const place = recentDays.indexOf(date)
+    const open = place === -1 ? undefined : indicators.quote[0]?.open?.[start + place]
     return isPrice(open, type) ? open : undefined
   }
   const cut = findUnadjustedSplit(all, splits, openOf)
