@@ -204,6 +204,12 @@ describe('statements about the economy', () => {
     )
   })
 
+  it('tell what is unusual about a rate with the rate, not after the jobs', () => {
+    const rates = [4.6, 4.5, 4.4, 4.3, 4.2, 4.1, 4.0, 3.9, 4.0, 4.1, 4.2, 4.3, 4.7]
+    const { get } = open(economy(JOBS, createReading('LNS14000000', listMonths('2024-12', rates))))
+    expect(get('unemployment-extreme').joins).toBe('economy/unemployment')
+  })
+
   it('separate jobs and unemployment, as news, in the week of their release', () => {
     const week = { from: '2025-01-06', to: '2025-01-12' }
     const readings = [JOBS, UNEMPLOYMENT]

@@ -162,13 +162,14 @@ export function openBook(
           ? { ...statement, salience: Math.min(most, statement.isNews ? 100 : MOST_OF_OLD) }
           : statement
       }
-      // What is unusual about a figure is told together with the figure.
+      // What is unusual about a figure is told together with the figure: never after another, which it would seem to be about.
       const hosts = new Map<string, string>()
-      for (const { id, kind, follows = [] } of statements) {
+      for (const { id, kind, topic, follows = [] } of statements) {
         if (UNUSUAL.has(kind)) continue
         for (const other of follows.map((one) => `${section.section}/${one}`)) {
-          const isUnusual = UNUSUAL.has(byId.get(other)?.kind ?? 'level')
-          if (isUnusual && !hosts.has(other)) hosts.set(other, id)
+          const unusual = byId.get(other)
+          const isOfFigure = unusual && UNUSUAL.has(unusual.kind) && unusual.topic === topic
+          if (isOfFigure && !hosts.has(other)) hosts.set(other, id)
         }
       }
       const withFollows = (statement: Statement): Statement => {
