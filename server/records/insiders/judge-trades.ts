@@ -1,7 +1,7 @@
 import { INSIDER_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import { deadlineDaysBetween } from '../../lib/business-days.ts'
 import { addDays, daysBetween, weekdayOf } from '../../lib/dates.ts'
-import { wholeKey, type EffectiveFiling } from './repeated-filings.ts'
+import type { EffectiveFiling } from './repeated-filings.ts'
 import type { InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import type { InsiderVia, NoTradeVia, TradeVia } from './footnotes.ts'
 import { isOfShares } from './share-titles.ts'
@@ -148,10 +148,15 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
 /** Whether a form lists the same shares both as sold by one of its holders and as bought by another: between a person and a trust
  *  or fund of that person. */
 function isMovedWithin(lines: readonly InsiderTransaction[], line: InsiderTransaction): boolean {
+  const opposite = line.code === 'P' ? 'S' : 'P'
+  // A form may have a thousand lines, each of which is compared with all others.
   return lines.some(
     (other) =>
-      wholeKey({ ...other, code: line.code }) === wholeKey(line) &&
-      other.code === (line.code === 'P' ? 'S' : 'P') &&
+      other.code === opposite &&
+      other.tradedOn === line.tradedOn &&
+      other.shares === line.shares &&
+      other.price === line.price &&
+      other.security === line.security &&
       (other.ownership !== line.ownership || other.ownershipNature !== line.ownershipNature),
   )
 }
