@@ -128,7 +128,7 @@ export function createAskInOrder(deps: {
       const patience = { theirs: waitMs, ours: leftMs.ours }
       try {
         const answered = await answerWithinLimits(
-          noteOwnWaits(() => deps.guard.run(provider.id, part, question)),
+          noteOwnWaits(() => deps.guard.run(provider.id, part, question, asset.symbol)),
           patience,
         )
         if ('late' in answered) throw answered.late === 'ours' ? crowdedError(provider) : lateError(provider)

@@ -226,10 +226,10 @@ function findRefusal(body: unknown): Refusal | undefined {
 }
 
 /** Reads the answer of /time_series with daily rows, whose numbers are strings such as '148.85001'.
- *  @returns undefined without a list of rows, or if none of them can be read */
+ *  @returns undefined without a list of rows, if it has more than asked for, or if none of them can be read */
 export function readSeries(body: unknown): TwelveDataSeries | undefined {
   const values = isRecord(body) ? body['values'] : undefined
-  if (!isSeries(values)) return undefined
+  if (!isSeries(values) || values.length > MOST_ROWS) return undefined
   const meta = recordOf(recordOf(body)['meta'])
   const rows = new Map(values.map(readRow).filter((row) => row !== undefined))
   if (values.length > 0 && rows.size === 0) return undefined

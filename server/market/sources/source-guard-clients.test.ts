@@ -49,6 +49,21 @@ describe('one client whose questions fail', () => {
     expect(await by('odd', run)(answers)).toBe('value')
   })
 
+  it('does not open the circuit for others, nor do several with the same question', async () => {
+    const guard = createSourceGuard({ logger: createLogger('silent') })
+    const ask = (client: string, about: string, answer: Ask) =>
+      askOnBehalfOf(client, () => guard.run('yahoo', 'prices', answer, about))
+    for (let visitor = 0; visitor < 20; visitor++)
+      await expect(ask(`${visitor}`, 'ODD', down)).rejects.toThrow('down')
+    expect(await ask('visitor', 'KO', answers)).toBe('value')
+    for (let visitor = 0; visitor < 5; visitor++)
+      await expect(ask(`${visitor}`, `T${visitor}`, down)).rejects.toThrow('down')
+    await expect(ask('visitor', 'KO', answers)).rejects.toMatchObject({ concerns: 'pause' })
+    await vi.advanceTimersByTimeAsync(15_000)
+    await expect(ask('newcomer', 'T0', down)).rejects.toMatchObject({ concerns: 'asker' })
+    expect(await ask('visitor', 'KO', answers)).toBe('value')
+  })
+
   it('does not keep another from a question that both ask', async () => {
     const run = createGuard()
     await fail(by('odd', run), 5)

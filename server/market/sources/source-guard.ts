@@ -27,11 +27,13 @@ export interface SourceGuard {
   /** Asks, after waiting for a place if there are many questions, and retries once if the failure says that this may help.
    *  After five failures in a row the circuit of the part opens for 15 seconds; then one question tries it. Each client's
    *  failures since the last answer count only once, so that a few clients cannot open it for everybody: five of its own hold
-   *  back that client alone. Refusals of our own and what the source lacks for one ticker do not count.
+   *  back that client alone. So do those of each question, whoever asks it. Refusals of our own and what the source lacks for one
+   *  ticker do not count.
    *  @param part  what fails separately: a source's prices often work when its profiles do not
+   *  @param about  names the question, such as the ticker; undefined if each is another
    *  @throws AppError as `ask` does; SourceError 'source-unavailable' while the circuit is open or no place becomes free,
    *    'source-failed' if the answer has an unexpected shape */
-  run<Value>(source: SourceId, part: string, ask: () => Promise<Value>): Promise<Value>
+  run<Value>(source: SourceId, part: string, ask: () => Promise<Value>, about?: string): Promise<Value>
 }
 
 export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
@@ -70,7 +72,12 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
   }
 
   return {
-    async run<Value>(source: SourceId, part: string, ask: () => Promise<Value>): Promise<Value> {
+    async run<Value>(
+      source: SourceId,
+      part: string,
+      ask: () => Promise<Value>,
+      about?: string,
+    ): Promise<Value> {
       const { circuit, clients, queue } = getPart(source, part)
       const askers = currentAskers()
       askers.throwIfGone()
@@ -97,7 +104,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
         let refusal: unknown
         for (const asker of clients) {
           try {
-            for (const each of circuitsOf(asker)) each.throwIfOpen(asker)
+            for (const each of circuitsOf(asker)) each.throwIfOpen(asker, about)
             return asker
           } catch (error) {
             refusal ??= error
@@ -111,7 +118,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
       return queue.run(askers, async (served) => {
         const asker = findAsker([served, ...askers.clients])
         const circuits = circuitsOf(asker)
-        const begun = circuits.map((each) => each.begin(asker))
+        const begun = circuits.map((each) => each.begin(asker, about))
         const end = (outcome: Outcome, error?: unknown) => {
           for (const each of begun) each.end(outcome, error)
         }
@@ -133,17 +140,19 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
  *  says nothing about the source would close it or keep it open. */
 interface Circuit {
   /** @throws SourceError while the circuit is open */
-  throwIfOpen(this: void, asker: string | undefined): void
+  throwIfOpen(this: void, asker: string | undefined, about: string | undefined): void
   /** Called before each question while the circuit is not open. */
   begin(
     this: void,
     asker: string | undefined,
+    about: string | undefined,
   ): { isTrial: boolean; end: (outcome: Outcome, error?: unknown) => void }
 }
 
 type Outcome = 'answer' | 'failure' | 'neither'
 
-/** @param whose  'of all': each client's failures since the last answer count once, while every one of the site's counts */
+/** @param whose  'of all': the failures of each client, and those of each question, count once since the last answer, while every one
+ *    of the site's counts */
 function createCircuit(
   source: SourceId,
   {
@@ -153,24 +162,27 @@ function createCircuit(
   }: { whose: 'of all' | 'of the asker'; onOpen?: (error: unknown) => void; onClose?: () => void },
 ): Circuit {
   let failuresInARow = 0
-  /** Clients whose questions failed since the last answer: a trial of theirs that fails says nothing to others. */
+  /** Clients whose questions failed since the last answer, and these questions: a trial of theirs that fails says nothing to others. */
   const failed = new Set<string | undefined>()
-  const hasFailed = (asker: string | undefined) =>
-    whose === 'of all' && asker !== undefined && failed.has(asker)
+  const failedAbout = new Set<string>()
+  const hasFailed = (asker: string | undefined, about: string | undefined) =>
+    whose === 'of all' &&
+    ((asker !== undefined && failed.has(asker)) || (about !== undefined && failedAbout.has(about)))
   /** While the circuit is open: from when those whose questions failed, and others, may try the source. */
   let tryFrom: { failed: number; others: number } | undefined
   /** When the latest trial of each began, until it ends. */
   const trials: { failed?: number | undefined; others?: number | undefined } = {}
   let lastError: unknown
 
-  function throwIfOpen(asker: string | undefined): void {
+  function throwIfOpen(asker: string | undefined, about: string | undefined): void {
     if (tryFrom === undefined) return
     const now = performance.now()
     const isOnTrial = (begun: number | undefined) => begun !== undefined && now < begun + TRIAL_ALONE_MS
     const isClosedToOthers = now < tryFrom.others || isOnTrial(trials.others)
-    const from = hasFailed(asker) ? tryFrom.failed : tryFrom.others
+    const isAgain = hasFailed(asker, about)
+    const from = isAgain ? tryFrom.failed : tryFrom.others
     // Nobody waits for the result of a trial.
-    if (now >= from && !isOnTrial(trials.others) && !(hasFailed(asker) && isOnTrial(trials.failed))) return
+    if (now >= from && !isOnTrial(trials.others) && !(isAgain && isOnTrial(trials.failed))) return
     const name = lastError instanceof SourceError ? lastError.source : source
     const seconds = Math.max(1, Math.ceil((from - now) / 1000))
     const reason =
@@ -190,6 +202,7 @@ function createCircuit(
     if (tryFrom !== undefined && !isTrial) return
     failuresInARow = 0
     failed.clear()
+    failedAbout.clear()
     if (tryFrom === undefined) return
     tryFrom = undefined
     onClose?.()
@@ -197,11 +210,12 @@ function createCircuit(
 
   function noteFailure(
     trial: 'failed' | 'others' | undefined,
-    asker: string | undefined,
+    { asker, about }: { asker: string | undefined; about: string | undefined },
     error: unknown,
   ): void {
-    const isAgain = hasFailed(asker)
+    const isAgain = hasFailed(asker, about)
     failed.add(asker)
+    if (about !== undefined) failedAbout.add(about)
     lastError = error
     if (tryFrom !== undefined) {
       if (trial !== undefined) leaveAlone(trial)
@@ -223,8 +237,8 @@ function createCircuit(
 
   return {
     throwIfOpen,
-    begin(asker) {
-      const trial = tryFrom === undefined ? undefined : hasFailed(asker) ? 'failed' : 'others'
+    begin(asker, about) {
+      const trial = tryFrom === undefined ? undefined : hasFailed(asker, about) ? 'failed' : 'others'
       const begun = performance.now()
       if (trial !== undefined) trials[trial] = begun
       return {
@@ -232,7 +246,7 @@ function createCircuit(
         end(outcome, error) {
           if (trial !== undefined && trials[trial] === begun) trials[trial] = undefined
           if (outcome === 'answer') noteAnswer(trial !== undefined)
-          else if (outcome === 'failure') noteFailure(trial, asker, error)
+          else if (outcome === 'failure') noteFailure(trial, { asker, about }, error)
           // After an inconclusive trial the next question tries.
         },
       }

@@ -45,8 +45,9 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
   const lasting = rows.filter(({ replacedBy, status }) => replacedBy === undefined && status !== 'deleted')
   const standing = lasting.filter(({ repeats }) => repeats === undefined)
   const corrections = standing.filter(({ status }) => status === 'amended')
-  const applied = corrections.filter((row) => findOriginals(replaced, row).length > 0)
-  const counted = standing.filter((row) => row.status !== 'amended' || applied.includes(row))
+  const originalsOf = createOriginals(replaced)
+  const unapplied = new Set(corrections.filter((row) => originalsOf(row).size === 0))
+  const counted = standing.filter((row) => !unapplied.has(row))
   // Includes corrections and what they replace, since readers learn how many of all rows are impossible.
   const impossible = rows.filter(isImpossible)
   const possible = counted.filter((row) => !isImpossible(row))
@@ -54,7 +55,7 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
     effective: possible.flatMap((trade) => {
       if (!isTraded(trade)) return []
       const side = trade.kind === 'purchase' ? 'buy' : 'sale'
-      return [{ trade, side, ...lagsOf(trade, findOriginals(replaced, trade)) }]
+      return [{ trade, side, ...lagsOf(trade, originalsOf(trade)) }]
     }),
     rows,
     impossible,
@@ -62,8 +63,8 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
     deleted: rows.filter(({ status }) => status === 'deleted'),
     repeated: lasting.filter(({ repeats }) => repeats !== undefined),
     replaced,
-    correctionsApplied: applied,
-    correctionsLeftOut: corrections.filter((row) => !applied.includes(row) && !isImpossible(row)),
+    correctionsApplied: corrections.filter((row) => !unapplied.has(row)),
+    correctionsLeftOut: [...unapplied].filter((row) => !isImpossible(row)),
   }
 }
 
@@ -80,28 +81,45 @@ export function rowId({ chamber, reportId, row }: CongressTrade): string {
   return `${chamber} ${reportId}#${row}`
 }
 
-/** Finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the Senate, the whole
- *  report; for a correction of a correction, the rows that the first one replaces. */
-function findOriginals(replaced: readonly CongressTrade[], row: CongressTrade): CongressTrade[] {
-  if (row.status !== 'amended') return []
-  const direct = replaced.filter(
-    (one) =>
-      one.replacedBy === row.reportId &&
-      one.chamber === row.chamber &&
-      (row.chamber === 'senate' || isCorrectedBy(one, row)),
-  )
-  return direct.flatMap((one) => (one.status === 'amended' ? findOriginals(replaced, one) : [one]))
+type FindOriginals = (row: CongressTrade) => ReadonlySet<CongressTrade>
+
+/** @returns a function that finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the
+ *    Senate, the whole report; for a correction of a correction, the rows that the first one replaces. Each row is looked up
+ *    once, since a few reports that correct one another would have more paths than can be followed. */
+function createOriginals(replaced: readonly CongressTrade[]): FindOriginals {
+  const nameOf = (chamber: string, reportId: string | undefined) => `${chamber} ${reportId}`
+  const byReplacing = Map.groupBy(replaced, ({ chamber, replacedBy }) => nameOf(chamber, replacedBy))
+  const known = new Map<string | CongressTrade, ReadonlySet<CongressTrade>>()
+  return function find(row) {
+    const { chamber, reportId, status } = row
+    const originals = new Set<CongressTrade>()
+    if (status !== 'amended') return originals
+    const report = nameOf(chamber, reportId)
+    const key = chamber === 'senate' ? report : row
+    const found = known.get(key)
+    if (found) return found
+    known.set(key, originals)
+    const joined = new Set<ReadonlySet<CongressTrade>>()
+    for (const one of byReplacing.get(report) ?? []) {
+      if (chamber !== 'senate' && !isCorrectedBy(one, row)) continue
+      const its = one.status === 'amended' ? find(one) : undefined
+      if (its === undefined) originals.add(one)
+      else if (!joined.has(its)) for (const each of its) originals.add(each)
+      if (its) joined.add(its)
+    }
+    return originals
+  }
 }
 
 /** A correction counts as first reported with its original. */
 function lagsOf(
   trade: CongressTrade,
-  originals: readonly CongressTrade[],
+  originals: ReadonlySet<CongressTrade>,
 ): Pick<EffectiveTrade, 'lagDays' | 'publicDays'> {
   if (trade.notifiedOn !== undefined && trade.notifiedOn < trade.tradedOn) {
     return { lagDays: undefined, publicDays: undefined }
   }
-  const reports = [trade, ...originals.filter((one) => isCorrectedBy(one, trade))]
+  const reports = [trade, ...[...originals].filter((one) => isCorrectedBy(one, trade))]
   const daysTo = (days: readonly string[]) => daysBetween(trade.tradedOn, days.toSorted()[0] ?? trade.filedOn)
   return {
     lagDays: daysTo(reports.map(signingDay)),
