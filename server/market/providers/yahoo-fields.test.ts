@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findChiefExecutive, parseProfile } from './yahoo.ts'
+import { parseProfile } from './yahoo.ts'
 import { listRecommended, parseQuotes } from './yahoo-related.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
@@ -45,29 +45,6 @@ describe('parseProfile', () => {
     })
     expect(profile).toMatchObject({ headquarters: 'Japan', about: 'A coin.', founded: '2010-07-13' })
     expect([profile.website, profile.employees, profile.ceo]).toEqual([undefined, undefined, undefined])
-  })
-})
-
-describe('findChiefExecutive', () => {
-  it.each([
-    [['CFO', 'CEO & Director', 'CEO of Europe'], 'second'],
-    [['President & Chief Executive Officer'], 'first'],
-    [['Co-Founder, Chairman, CEO'], 'first'],
-    [['Former CEO & Advisor', 'CEO, President & Director'], 'second'],
-    [['Senior Advisor to the CEO', 'Deputy CEO', 'Interim Chief Executive Officer'], 'third'],
-    [['EVP & CEO of Consumer Banking', 'CEO, North America', 'Executive Vice Chairman and CEO'], 'third'],
-    [['Chief of Staff to the CEO', 'Vice Chief Executive Officer', 'CEO & MD'], 'third'],
-    [
-      ['Office of the Chief Executive Officer', 'Chief Executive Officer (Principal Executive Officer)'],
-      'second',
-    ],
-    [['CEO, Head of Core E-Commerce Business & Director'], 'first'],
-    [['Retired CEO', 'CEO-Elect', 'CEO - Gaming'], undefined],
-    [['Oceanographer', 'Head of People'], undefined],
-    [[], undefined],
-  ])('in %j finds the %s', (titles, expected) => {
-    const names = ['first', 'second', 'third']
-    expect(findChiefExecutive(titles.map((title, index) => ({ name: names[index], title })))).toBe(expected)
   })
 })
 

@@ -13,6 +13,7 @@ import {
 } from './yahoo-session.ts'
 import { parseChart } from './yahoo-chart.ts'
 import { parseDay } from './yahoo-day.ts'
+import { findChiefExecutive } from './yahoo-officers.ts'
 import { listRecommended, nameCoin, parseQuotes } from './yahoo-related.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
@@ -181,47 +182,24 @@ function toSeconds(date: Date): string {
 /** The longest description has about 4,000 characters, and no source lists more than a dozen officers. */
 const LONGEST_ABOUT = 10_000
 const LONGEST_ADDRESS = 1_000
-const MOST_OFFICERS = 200
-const CHIEF_EXECUTIVE = /\b(?:CEO|chief executive(?: officer)?)\b(?:$|\s*(?:[,&(]|and\b).*)/i
-/** Titles that only mention the chief executive: of before, of later, or of somebody beside. */
-const OF_ANOTHER =
-  /\b(?:former|retired|past|outgoing|incoming|elect|designate|emerit\w*|advis\w*|assistant|deputy|staff)\b|\bex-|\bvice (?:CEO|chief)|\b(?:to|of) the\b.*\b(?:CEO|chief exec)/i
-/** What may follow in a chief executive's title. Anything else, as in 'CEO, North America', is a part of the company. */
-const OTHER_ROLE =
-  /\b(?:president|director|chair\w*|founder|officer|C[A-Z]O|MD|member|secretary|treasurer|trustee|manager|partner|principal|head|executive|board|representative|interim|acting)\b/i
-
 /** Reads the modules assetProfile and price of quoteSummary field by field; malformed fields are left out. */
 export function parseProfile(modules: Record<string, unknown>): Profile {
   const profile = recordOf(modules['assetProfile'])
   const price = recordOf(modules['price'])
   const employees = profile['fullTimeEmployees']
+  const name = textOf(profile['name']) ?? textOf(price['longName']) ?? textOf(price['shortName'])
   return {
-    name: textOf(profile['name']) ?? textOf(price['longName']) ?? textOf(price['shortName']),
+    name,
     about:
       textOf(profile['longBusinessSummary'], LONGEST_ABOUT) ?? textOf(profile['description'], LONGEST_ABOUT),
     founded: dayOf(profile['startDate']),
     website: webAddressOf(profile['website']),
     headquarters: joinTexts([profile['city'], profile['state'], profile['country']]),
-    ceo: findChiefExecutive(profile['companyOfficers']),
+    ceo: findChiefExecutive(profile['companyOfficers'], name),
     employees:
       typeof employees === 'number' && Number.isInteger(employees) && employees > 0 ? employees : undefined,
     exchange: textOf(price['exchangeName']),
   }
-}
-
-/** @returns the name of the first officer whose title is that of the company's chief executive */
-export function findChiefExecutive(officers: unknown): string | undefined {
-  const chief = recordsOf(officers, MOST_OFFICERS).find((officer) =>
-    isChiefExecutive(textOf(officer['title']) ?? ''),
-  )
-  return textOf(chief?.['name'])?.replaceAll(/\s+/g, ' ')
-}
-
-function isChiefExecutive(title: string): boolean {
-  const found = CHIEF_EXECUTIVE.exec(title)
-  if (!found || OF_ANOTHER.test(title)) return false
-  const [, next = ''] = found[0].split(/[,&(]|\band\b/i)
-  return next.trim() === '' || OTHER_ROLE.test(next)
 }
 
 function joinTexts(parts: readonly unknown[]): string | undefined {
