@@ -264,7 +264,8 @@ export function createLiveFeed(
       if (asset.kind === 'crypto' || name === undefined) return undefined
       const find = async () => (await supplement.findFacts({ asset, name, website })) ?? NO_FACTS
       const { value: facts } = await cache.load<SupplementedFacts | typeof NO_FACTS>(
-        `facts:${keyOf(asset)}`,
+        // Facts found by another name or website may be of the company that had the ticker before.
+        `facts:${keyOf(asset)}:${website ?? name}`,
         FRESHNESS.facts,
         () => guard.run(supplement.id, 'profile', find),
       )
