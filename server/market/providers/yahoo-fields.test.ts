@@ -30,6 +30,39 @@ describe('parseProfile', () => {
     })
   })
 
+  it.each([
+    { name: 'Blank Acquisition Corp. II' },
+    { longBusinessSummary: 'Blank Acquisition Corp. II does not have significant operations.' },
+  ])('leaves out what %j shows to be of another company, as after a merger', (other) => {
+    const assetProfile = {
+      website: 'https://blank.example',
+      city: 'Miami',
+      fullTimeEmployees: 2,
+      companyOfficers: [{ name: 'Mr. Sponsor', title: 'CEO' }],
+      ...other,
+    }
+    const price = { longName: 'NewCo Robotics Inc.', shortName: 'NEWCO', exchangeName: 'NasdaqGS' }
+    expect(parseProfile({ assetProfile, price })).toEqual({
+      name: 'NewCo Robotics Inc.',
+      exchange: 'NasdaqGS',
+    })
+  })
+
+  it.each([
+    ['The Acme Company', { name: 'Acme' }],
+    ['Meta Platforms, Inc.', { longBusinessSummary: 'The fund invests in Acme Inc. and others.' }],
+    ['Invesco QQQ Trust', { longBusinessSummary: 'To maintain the correspondence of the Nasdaq Inc.' }],
+    ['AT&T Inc.', { longBusinessSummary: 'AT&T Inc. provides telecommunications.' }],
+    ['XRP USD', { name: 'XRP' }],
+    ['腾讯', { longBusinessSummary: 'Tencent Holdings Limited offers services.' }],
+  ])('keeps all of a profile that may be of %s', (longName, profile) => {
+    const assetProfile = { city: 'Tucson', ...profile }
+    expect(parseProfile({ assetProfile, price: { longName } })).toMatchObject({
+      name: longName,
+      headquarters: 'Tucson',
+    })
+  })
+
   it('leaves out only malformed fields', () => {
     const profile = parseProfile({
       assetProfile: {

@@ -1,4 +1,5 @@
 import { presentCompanyShort } from '../../lib/company-name.ts'
+import { listWords } from '../../lib/text.ts'
 import { recordsOf, textOf } from './read-field.ts'
 
 /** No source lists more than a dozen officers. */
@@ -35,7 +36,7 @@ export function findChiefExecutive(officers: unknown, company = ''): string | un
   const candidates = certain.length > 0 ? certain : chiefs
   const names = [...new Set(candidates.map(({ name }) => name))]
   return names.length === 1 || candidates.every(({ isShared }) => isShared)
-    ? names.join(' and ') || undefined
+    ? listWords(names) || undefined
     : undefined
 }
 

@@ -187,20 +187,56 @@ export function parseProfile(modules: Record<string, unknown>): Profile {
   const profile = recordOf(modules['assetProfile'])
   const price = recordOf(modules['price'])
   const employees = profile['fullTimeEmployees']
-  const name = textOf(profile['name']) ?? textOf(price['longName']) ?? textOf(price['shortName'])
+  const own = textOf(profile['name'])
+  const name = textOf(price['longName']) ?? own ?? textOf(price['shortName'])
+  const about =
+    textOf(profile['longBusinessSummary'], LONGEST_ABOUT) ?? textOf(profile['description'], LONGEST_ABOUT)
+  const exchange = textOf(price['exchangeName'])
+  const isCoin = price['quoteType'] === 'CRYPTOCURRENCY'
+  if (!isCoin && isOtherCompany(own ?? findSubject(about), name)) return { name, exchange }
   return {
     name,
-    about:
-      textOf(profile['longBusinessSummary'], LONGEST_ABOUT) ?? textOf(profile['description'], LONGEST_ABOUT),
+    about,
     founded: dayOf(profile['startDate']),
     website: webAddressOf(profile['website']),
     headquarters: joinTexts([profile['city'], profile['state'], profile['country']]),
     ceo: findChiefExecutive(profile['companyOfficers'], name),
     employees:
       typeof employees === 'number' && Number.isInteger(employees) && employees > 0 ? employees : undefined,
-    exchange: textOf(price['exchangeName']),
+    exchange,
   }
 }
+
+const LEGAL_FORM = /^(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|ag|se|nv|sa)[.,]*$/i
+/** Words that different companies have in their names. */
+const COMMON_WORD = /^(?:the|and|of|group|holdings?|acquisition|trust|fund)$/
+const LONGEST_SUBJECT = 12
+
+/** @returns the company that a description begins with: 'Acme Inc.' of 'Acme Inc. makes anvils.'; undefined for other beginnings */
+function findSubject(about = ''): string | undefined {
+  const words = about.split(/\s+/, LONGEST_SUBJECT)
+  const end = words.findIndex((word) => LEGAL_FORM.test(word))
+  const name = words.slice(0, end + 1)
+  return name.every((word) => /^(?:[\p{Lu}\d&]|(?:of|and)$)/u.test(word)) ? name.join(' ') : undefined
+}
+
+/** Whether two names have nothing in common. For weeks after a merger, or after a ticker was used again, Yahoo's profile is of one
+ *  company and its prices are of another. */
+function isOtherCompany(one = '', other = ''): boolean {
+  const [words, others] = [listOwnWords(one), listOwnWords(other)]
+  if (words.length === 0 || others.length === 0) return false
+  const [letters, otherLetters] = [words.join(''), others.join('')]
+  return !words.some((word) => otherLetters.includes(word)) && !others.some((word) => letters.includes(word))
+}
+
+const listOwnWords = (name: string) =>
+  (
+    name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z\d]{2,}/g) ?? []
+  ).filter((word) => !LEGAL_FORM.test(word) && !COMMON_WORD.test(word))
 
 function joinTexts(parts: readonly unknown[]): string | undefined {
   return (
