@@ -150,7 +150,10 @@ function readRecorded(url: string, body: unknown): string[] {
   if (url.includes('/v7/finance/quote')) {
     const result = recordOf(recordOf(body)['quoteResponse'])['result']
     const asked = new URL(url).searchParams.get('symbols')?.split(',') ?? []
-    return listAnswerFaults('related', parseQuotes(Array.isArray(result) ? result : [], asked))
+    return listAnswerFaults(
+      'related',
+      parseQuotes(Array.isArray(result) ? result : [], asked, systemClock.now()),
+    )
   }
   if (url.includes('/quoteSummary/')) {
     const result = recordOf(recordOf(body)['quoteSummary'])['result']

@@ -230,15 +230,38 @@ describe('listRecommended', () => {
     ])
   })
 
+  it('leaves out the symbol itself in any spelling', () => {
+    const recommendedSymbols = ['BRK.B', 'BRK-A', 'brk/b'].map((symbol) => ({ symbol }))
+    expect(listRecommended({ recommendedSymbols }, 'BRK-B')).toEqual(['BRK-A'])
+  })
+
   it.each([undefined, {}, { recommendedSymbols: null }])('returns nothing for %j', (recommendation) => {
     expect(listRecommended(recommendation, 'ACME')).toEqual([])
   })
 })
 
 describe('parseQuotes', () => {
+  const now = new Date('2026-11-20T15:00:00Z')
+
+  it('leaves out a quote of a time ahead, not all others beside it', () => {
+    const quote = { regularMarketPrice: 42, regularMarketChangePercent: 1, regularMarketTime: 1_795_168_800 }
+    const answered = [
+      { ...quote, symbol: 'NOW' },
+      { ...quote, symbol: 'AHEAD', regularMarketTime: 1_900_000_000 },
+    ]
+    const { quotes, asOf } = parseQuotes(answered, ['NOW', 'AHEAD'], now)
+    expect(quotes.map(({ ticker }) => ticker)).toEqual(['NOW'])
+    expect(asOf).toBe('2026-11-20T10:00:00.000Z')
+  })
+
+  it('leaves out a price after a fall by all of it', () => {
+    const quote = { symbol: 'ACME', regularMarketPrice: 10, regularMarketChangePercent: -100 }
+    expect(parseQuotes([quote], ['ACME'], now).quotes).toEqual([])
+  })
+
   it('keeps a minor unit', () => {
     const quote = { symbol: 'OCDO.L', quoteType: 'EQUITY', regularMarketPrice: 308.8, currency: 'GBp' }
-    const { quotes } = parseQuotes([{ ...quote, regularMarketChangePercent: -2.03 }], ['OCDO.L'])
+    const { quotes } = parseQuotes([{ ...quote, regularMarketChangePercent: -2.03 }], ['OCDO.L'], now)
     expect(quotes).toMatchObject([{ ticker: 'OCDO.L', price: 308.8, currency: 'GBp' }])
   })
 
@@ -257,7 +280,7 @@ describe('parseQuotes', () => {
       { symbol: 'NOCHANGE', quoteType: 'EQUITY', regularMarketPrice: 1, regularMarketChangePercent: null },
       null,
     ]
-    const sheet = parseQuotes(answered, ['ETH-USD', 'NOPRICE', 'NOCHANGE'])
+    const sheet = parseQuotes(answered, ['ETH-USD', 'NOPRICE', 'NOCHANGE'], now)
     expect(sheet).toEqual({
       quotes: [
         {
@@ -286,7 +309,7 @@ describe('parseQuotes', () => {
       { ...quote, symbol: 'DEAD', regularMarketPrice: 0, regularMarketChangePercent: -100 },
       { ...quote, symbol: 'BTC-EUR', quoteType: 'CRYPTOCURRENCY' },
     ]
-    const { quotes, asOf } = parseQuotes(answered, ['NOW', 'GONE', 'DEAD', 'BTC-EUR'])
+    const { quotes, asOf } = parseQuotes(answered, ['NOW', 'GONE', 'DEAD', 'BTC-EUR'], now)
     expect(quotes.map(({ ticker }) => ticker)).toEqual(['NOW'])
     expect(asOf).toBe('2026-11-20T10:00:00.000Z')
   })
@@ -297,6 +320,6 @@ describe('parseQuotes', () => {
       regularMarketPrice: 42,
       regularMarketChangePercent: 5,
     }))
-    expect(parseQuotes(quotes, ['BRK.B']).quotes.map(({ ticker }) => ticker)).toEqual(['BRK-B'])
+    expect(parseQuotes(quotes, ['BRK.B'], now).quotes.map(({ ticker }) => ticker)).toEqual(['BRK-B'])
   })
 })

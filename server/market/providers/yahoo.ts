@@ -141,7 +141,7 @@ export function createYahooProvider(deps: {
         const symbols = listRecommended(recommendation, asset.symbol)
         if (symbols.length === 0) return { quotes: [] }
         const quotes = await session.ask(`${QUERY}/v7/finance/quote`, { symbols: symbols.join(',') })
-        return parseQuotes(listResults(quotes, 'quoteResponse'), symbols)
+        return parseQuotes(listResults(quotes, 'quoteResponse'), symbols, deps.clock.now())
       } catch (error) {
         if (error instanceof YahooNotFoundError) return { quotes: [] }
         if (error instanceof CrumbRefusedError) throw yahooFaults.refused(response)
