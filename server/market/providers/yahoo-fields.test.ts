@@ -95,6 +95,20 @@ describe('readNextEarnings', () => {
     })
   })
 
+  it('counts the days of the exchange', () => {
+    const earningsDate = [Date.parse('2027-02-15T21:30:00Z') / 1000]
+    const dayAt = (timeZone: string) =>
+      readNextEarnings({ earnings: { earningsDate } }, now, timeZone)['nextEarningsDate']
+    expect(['Australia/Sydney', 'America/New_York', 'No/Where'].map(dayAt)).toEqual([
+      '2027-02-16',
+      '2027-02-15',
+      '2027-02-15',
+    ])
+    // A day without a time.
+    const events = { earnings: { earningsDate: [Date.parse('2027-02-15') / 1000] } }
+    expect(readNextEarnings(events, now, 'America/New_York')).toEqual({ nextEarningsDate: '2027-02-15' })
+  })
+
   it('counts today', () => {
     const events = { earnings: { earningsDate: [at('2026-11-20')], isEarningsDateEstimate: false } }
     expect(readNextEarnings(events, now)).toEqual({
@@ -105,6 +119,7 @@ describe('readNextEarnings', () => {
 
   it.each([
     ['a past day', { earnings: { earningsDate: [at('2026-11-19')] } }],
+    ['a day of years ahead', { earnings: { earningsDate: [at('2036-02-16')] } }],
     ['no day', { earnings: { earningsDate: ['soon', null, -1] } }],
     ['a day that is not in a list', { earnings: { earningsDate: at('2027-01-28') } }],
     ['a malformed module', 'none'],

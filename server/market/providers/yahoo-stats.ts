@@ -1,4 +1,4 @@
-import { utcDay } from '../../lib/dates.ts'
+import { DAY_MS, isKnownTimeZone, utcDay, zonedDay } from '../../lib/dates.ts'
 import { isFiniteNumber, isRecord, readTime, recordOf, textOf } from './read-field.ts'
 
 /** If two modules have the same name, the first one counts: summaryDetail is closest to the market. */
@@ -47,6 +47,8 @@ const NEVER_ZERO = new Set([
 const MOST_FIGURES = 400
 const LONGEST_NAME = 80
 const MOST_EARNINGS_DAYS = 10
+/** Companies report at least once a year. */
+const MOST_AHEAD_DAYS = 550
 const NOT_A_FIGURE = /^[+-]?(?:infinity|nan|n\/a|null|undefined)$/i
 
 /** Flattens the modules of quoteSummary.
@@ -67,14 +69,20 @@ export function flattenStats(modules: Record<string, unknown>): Record<string, n
 /** Reads the day of the next earnings report, the first one if the source gives a range of two. A past day belongs to the last
  *  report and is left out.
  *  @param events  quoteSummary's calendarEvents
+ *  @param timeZone  the exchange's: companies in Sydney report in the morning, when it is still the day before in UTC
  *  @returns nextEarningsDate 'YYYY-MM-DD', and nextEarningsDateStatus if the source says whether it is an estimate */
-export function readNextEarnings(events: unknown, now: Date): Record<string, string> {
+export function readNextEarnings(events: unknown, now: Date, timeZone = 'UTC'): Record<string, string> {
+  const zone = isKnownTimeZone(timeZone) ? timeZone : 'UTC'
+  const latest = utcDay(now.getTime() + MOST_AHEAD_DAYS * DAY_MS)
+  // A day without a time is midnight UTC.
+  const dayOf = (time: string) =>
+    Date.parse(time) % DAY_MS === 0 ? time.slice(0, 10) : zonedDay(new Date(time), zone)
   const { earningsDate, isEarningsDateEstimate } = recordOf(recordOf(events)['earnings'])
   const days = (Array.isArray(earningsDate) ? earningsDate.slice(0, MOST_EARNINGS_DAYS) : [])
-    .map((seconds) => readTime(isRecord(seconds) ? seconds['raw'] : seconds)?.slice(0, 10))
-    .filter((day) => day !== undefined)
+    .map((seconds) => readTime(isRecord(seconds) ? seconds['raw'] : seconds))
+    .flatMap((time) => (time === undefined ? [] : dayOf(time)))
   const next = days.toSorted()[0]
-  if (next === undefined || next < utcDay(now)) return {}
+  if (next === undefined || next < zonedDay(now, zone) || next > latest) return {}
   if (typeof isEarningsDateEstimate !== 'boolean') return { nextEarningsDate: next }
   return {
     nextEarningsDate: next,

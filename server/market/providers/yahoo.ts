@@ -114,12 +114,14 @@ export function createYahooProvider(deps: {
           'financialData',
           'calendarEvents',
           'price',
+          'quoteType',
         ])
         const price = recordOf(modules['price'])
+        const timeZone = textOf(recordOf(modules['quoteType'])['timeZoneFullName'])
         return {
           stats: {
             ...flattenStats(modules),
-            ...readNextEarnings(modules['calendarEvents'], deps.clock.now()),
+            ...readNextEarnings(modules['calendarEvents'], deps.clock.now(), timeZone),
           },
           currency: textOf(recordOf(modules['summaryDetail'])['currency']) ?? textOf(price['currency']),
           asOf: readTime(price['regularMarketTime']),
@@ -169,6 +171,7 @@ type Module =
   | 'defaultKeyStatistics'
   | 'financialData'
   | 'calendarEvents'
+  | 'quoteType'
 
 function forAsset(asset: Asset, series: PriceSeries): PriceSeries {
   if (asset.kind === 'stock') return series
