@@ -216,6 +216,37 @@ describe('flattenStats', () => {
     expect(flattenStats({ summaryDetail })).toEqual({})
   })
 
+  it('leaves out a yield in percent, by the rate and the price beside it', () => {
+    const yieldOf = (summaryDetail: Record<string, unknown>) =>
+      flattenStats({ summaryDetail: { currency: 'USD', ...summaryDetail } })['dividendYield']
+    expect(yieldOf({ dividendYield: 0.44, dividendRate: 1.04, previousClose: 230 })).toBeUndefined()
+    expect(
+      yieldOf({ dividendYield: 0.44, dividendRate: 1.04, regularMarketPreviousClose: 230 }),
+    ).toBeUndefined()
+    expect(yieldOf({ dividendYield: 0.0044, dividendRate: 1.04, previousClose: 230 })).toBe(0.0044)
+    expect(yieldOf({ dividendYield: 0.44, dividendRate: 101, previousClose: 230 })).toBe(0.44)
+    expect(yieldOf({ dividendYield: 0.44, previousClose: 230 })).toBe(0.44)
+    // The rate is in pounds, the price in pence.
+    const london = { currency: 'GBp', dividendYield: 0.054, dividendRate: 0.24, previousClose: 450 }
+    expect(yieldOf(london)).toBe(0.054)
+    expect(
+      flattenStats({
+        summaryDetail: {
+          trailingAnnualDividendYield: 0.44,
+          trailingAnnualDividendRate: 1.04,
+          previousClose: 230,
+          currency: 'USD',
+        },
+      }),
+    ).not.toHaveProperty('trailingAnnualDividendYield')
+  })
+
+  it('leaves out an average of analysts outside its scale', () => {
+    expect(flattenStats({ financialData: { recommendationMean: 0, numberOfAnalystOpinions: 0 } })).toEqual({
+      numberOfAnalystOpinions: 0,
+    })
+  })
+
   it('keeps a zero that is a fact', () => {
     const stats = {
       payoutRatio: 0,

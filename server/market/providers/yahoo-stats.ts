@@ -1,3 +1,4 @@
+import { isMinorUnit } from '../../../shared/format-money.ts'
 import { DAY_MS, isKnownTimeZone, utcDay, zonedDay } from '../../lib/dates.ts'
 import { isFiniteNumber, isRecord, readTime, recordOf, textOf } from './read-field.ts'
 
@@ -38,10 +39,19 @@ const NEVER_ZERO = new Set([
   'fiftyDayAverage',
   'twoHundredDayAverage',
   'currentPrice',
+  'recommendationMean',
   'marketCap',
   'circulatingSupply',
   'sharesOutstanding',
 ])
+
+/** Yields with the rate that they are computed from. */
+const YIELDS = [
+  ['dividendYield', 'dividendRate'],
+  ['trailingAnnualDividendYield', 'trailingAnnualDividendRate'],
+] as const
+/** A yield in percent, which should be a fraction, is 100 times too large; its price may be of another day. */
+const PERCENT = { least: 50, most: 200 } as const
 
 /** The three modules have about 130 in all. */
 const MOST_FIGURES = 400
@@ -63,7 +73,16 @@ export function flattenStats(modules: Record<string, unknown>): Record<string, n
     }
   }
   for (const [kept, double] of DOUBLES) if (Object.hasOwn(stats, kept)) delete stats[double]
+  for (const [share, rate] of YIELDS) if (isInPercent(stats, share, rate)) delete stats[share]
   return stats
+}
+
+/** @returns false where the rate may be in another unit than the price: in pounds, not pence */
+function isInPercent(stats: Readonly<Record<string, number | string>>, share: string, rate: string): boolean {
+  const { currency, previousClose: close, regularMarketPreviousClose: price = close } = stats
+  const times = (Number(stats[share]) * Number(price)) / Number(stats[rate])
+  const isWhole = typeof currency === 'string' && !isMinorUnit(currency)
+  return isWhole && times >= PERCENT.least && times <= PERCENT.most
 }
 
 /** Reads the day of the next earnings report, the first one if the source gives a range of two. A past day belongs to the last
