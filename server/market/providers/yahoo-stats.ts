@@ -94,12 +94,11 @@ export function readNextEarnings(events: unknown, now: Date, timeZone = 'UTC'): 
   const zone = isKnownTimeZone(timeZone) ? timeZone : 'UTC'
   const latest = utcDay(now.getTime() + MOST_AHEAD_DAYS * DAY_MS)
   // A day without a time is midnight UTC.
-  const dayOf = (time: string) =>
-    Date.parse(time) % DAY_MS === 0 ? time.slice(0, 10) : zonedDay(new Date(time), zone)
+  const dayOf = (ms: number) => zonedDay(ms, ms % DAY_MS === 0 ? 'UTC' : zone)
   const { earningsDate, isEarningsDateEstimate } = recordOf(recordOf(events)['earnings'])
   const days = (Array.isArray(earningsDate) ? earningsDate.slice(0, MOST_EARNINGS_DAYS) : [])
     .map((seconds) => readTime(isRecord(seconds) ? seconds['raw'] : seconds))
-    .flatMap((time) => (time === undefined ? [] : dayOf(time)))
+    .flatMap((time) => (time === undefined ? [] : dayOf(Date.parse(time))))
   const next = days.toSorted()[0]
   if (next === undefined || next < zonedDay(now, zone) || next > latest) return {}
   if (typeof isEarningsDateEstimate !== 'boolean') return { nextEarningsDate: next }
