@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import { parseTicker } from '../../../shared/asset-address.ts'
 import type { FoundAsset } from '../../../shared/market-contract.ts'
-import { chooseName } from '../../lib/company-name.ts'
+import { chooseName, presentCompanyShort } from '../../lib/company-name.ts'
 import { findSecurity, type Listing, type OtherSecurity } from './listings.ts'
 import { createRanking } from './rank-matches.ts'
 
@@ -104,6 +104,10 @@ function describe(
   [ticker, , exchange]: Listing['rows'][number],
   [name, security]: readonly [string, OtherSecurity | undefined],
 ): FoundAsset {
-  const found: FoundAsset = { ticker, name: security ? `${name} - ${security}` : name, kind: 'stock' }
+  const found: FoundAsset = {
+    ticker,
+    name: security ? `${presentCompanyShort(name)} - ${security}` : name,
+    kind: 'stock',
+  }
   return exchange === null ? found : { ...found, exchange }
 }

@@ -284,8 +284,8 @@ describe('joinListings', () => {
     ])
     expect(joined.search('acme corp').results.map(({ ticker, name }) => [ticker, name])).toEqual([
       ['ACME', 'Acme Corp'],
-      ['ACMEW', 'Acme Corp - Warrants'],
-      ['ACME-PB', 'ACME CORP - Preferred'],
+      ['ACMEW', 'Acme - Warrants'],
+      ['ACME-PB', 'Acme - Preferred'],
       ['ACME-B', 'ACME CORP'],
     ])
     expect(joined.findName('ACMEW')).toBe('Acme Corp')

@@ -63,6 +63,48 @@ describe('parseProfile', () => {
     })
   })
 
+  it('decodes what is encoded for a web page', () => {
+    const longBusinessSummary =
+      'AT&amp;T Inc. sells &quot;wires&quot; &amp; McDonald&#39;s &unknown; R&D; &#xE9;'
+    const companyOfficers = [{ name: 'L&apos;Or&eacute;al &lt;b&gt;', title: 'CEO &amp; President' }]
+    const assetProfile = { longBusinessSummary, companyOfficers }
+    expect(parseProfile({ assetProfile, price: { longName: 'AT&amp;T Inc.' } })).toMatchObject({
+      name: 'AT&T Inc.',
+      about: 'AT&T Inc. sells "wires" & McDonald\'s &unknown; R&D; é',
+      ceo: "L'Oréal <b>",
+    })
+  })
+
+  it('takes no placeholder for a fact', () => {
+    const assetProfile = {
+      longBusinessSummary: 'N/A',
+      city: 'n/a',
+      state: '--',
+      country: 'Japan',
+      companyOfficers: [{ name: 'N/A', title: 'CEO' }],
+    }
+    const price = { longName: 'null', shortName: 'Acme', exchangeName: 'undefined' }
+    expect(parseProfile({ assetProfile, price })).toEqual({ name: 'Acme', headquarters: 'Japan' })
+  })
+
+  it.each([
+    ['www.acme.example', 'https://www.acme.example'],
+    ['acme.example/en', 'https://acme.example/en'],
+    ['HTTP://acme.example', 'HTTP://acme.example'],
+    ['http://москва.рф', 'http://москва.рф'],
+    ['https://https://www.acme.example', undefined],
+    ['http://n/a', undefined],
+    ['http://localhost', undefined],
+    ['https://.', undefined],
+    ['https://127.0.0.1', undefined],
+    ['info@acme.example', undefined],
+    ['https://www.acme.example;https://acme.example', undefined],
+    ['javascript:alert(1)', undefined],
+    ['mailto:a@acme.example', undefined],
+  ])('reads the website %s as %s', (website, expected) => {
+    expect(parseProfile({ assetProfile: { website } }).website).toBe(expected)
+  })
+
   it('leaves out only malformed fields', () => {
     const profile = parseProfile({
       assetProfile: {

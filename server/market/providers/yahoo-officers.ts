@@ -1,6 +1,6 @@
 import { presentCompanyShort } from '../../lib/company-name.ts'
 import { listWords } from '../../lib/text.ts'
-import { recordsOf, textOf } from './read-field.ts'
+import { factOf, recordsOf, textOf } from './read-field.ts'
 
 /** No source lists more than a dozen officers. */
 const MOST_OFFICERS = 200
@@ -28,7 +28,7 @@ const ALSO_HEAD_OF = /^(?:global )?head of (?!.*\bto\b)/i
  *  @returns a name, or those of all co-CEOs; undefined if no title says who it is, or if two of them do */
 export function findChiefExecutive(officers: unknown, company = ''): string | undefined {
   const chiefs = recordsOf(officers, MOST_OFFICERS).flatMap((officer) => {
-    const name = textOf(officer['name'])?.replaceAll(/\s+/g, ' ')
+    const name = factOf(officer['name'])?.replaceAll(/\s+/g, ' ')
     const found = name === undefined ? undefined : readTitle(textOf(officer['title']) ?? '', company)
     return name === undefined || !found ? [] : [{ name, ...found }]
   })

@@ -4,6 +4,7 @@ import { parseTicker } from '../../../shared/asset-address.ts'
 import { toCoin } from '../ask-in-order.ts'
 import type { RelatedSheet } from './provider.ts'
 import {
+  factOf,
   isFiniteNumber,
   isRecord,
   isSameSymbol,
@@ -60,7 +61,7 @@ function parseQuote(quote: Record<string, unknown>): RelatedSheet['quotes'][numb
   const isCrypto = type === 'coin'
   // Our pages show coins in dollars.
   if (isCrypto && !symbol.endsWith('-USD')) return undefined
-  const name = textOf(quote['longName']) ?? textOf(quote['shortName']) ?? symbol
+  const name = factOf(quote['longName']) ?? factOf(quote['shortName']) ?? symbol
   return {
     kind: isCrypto ? 'crypto' : 'stock',
     ticker: isCrypto ? toCoin(symbol).ticker : symbol,

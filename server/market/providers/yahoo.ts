@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createLongWork } from '../ask-in-order.ts'
 import type { Asset, MarketProvider, PriceSeries, Profile } from './provider.ts'
-import { isRecord, readTime, recordOf, recordsOf, textOf } from './read-field.ts'
+import { factOf, isRecord, readTime, recordOf, recordsOf, textOf } from './read-field.ts'
 import {
   createYahooSession,
   CrumbRefusedError,
@@ -190,11 +190,11 @@ export function parseProfile(modules: Record<string, unknown>): Profile {
   const profile = recordOf(modules['assetProfile'])
   const price = recordOf(modules['price'])
   const employees = profile['fullTimeEmployees']
-  const own = textOf(profile['name'])
-  const name = textOf(price['longName']) ?? own ?? textOf(price['shortName'])
+  const own = factOf(profile['name'])
+  const name = factOf(price['longName']) ?? own ?? factOf(price['shortName'])
   const about =
-    textOf(profile['longBusinessSummary'], LONGEST_ABOUT) ?? textOf(profile['description'], LONGEST_ABOUT)
-  const exchange = textOf(price['exchangeName'])
+    factOf(profile['longBusinessSummary'], LONGEST_ABOUT) ?? factOf(profile['description'], LONGEST_ABOUT)
+  const exchange = factOf(price['exchangeName'])
   const isCoin = price['quoteType'] === 'CRYPTOCURRENCY'
   if (!isCoin && isOtherCompany(own ?? findSubject(about), name)) return { name, exchange }
   return {
@@ -244,17 +244,23 @@ const listOwnWords = (name: string) =>
 function joinTexts(parts: readonly unknown[]): string | undefined {
   return (
     parts
-      .map((part) => textOf(part))
+      .map((part) => factOf(part))
       .filter((part) => part !== undefined)
       .join(', ') || undefined
   )
 }
 
-/** Accepts only what a link may contain: a complete https or http address. */
+/** A host that can be on the internet: with a dot, and a name at its end. */
+const PUBLIC_HOST = /[^.]\.(?:[a-z]{2,}|xn--[a-z\d-]+)$/
+
+/** Accepts only what a link may contain: a complete https or http address, or one that lacks just its https. */
 function webAddressOf(value: unknown): string | undefined {
   if (typeof value === 'string' && value.length > LONGEST_ADDRESS) return undefined
-  const text = textOf(value, LONGEST_ADDRESS)
-  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
+  const text = textOf(value, LONGEST_ADDRESS) ?? ''
+  const address = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined
+  const { hostname, username } = new URL(address)
+  return PUBLIC_HOST.test(hostname) && username === '' ? address : undefined
 }
 
 function dayOf(value: unknown): string | undefined {
