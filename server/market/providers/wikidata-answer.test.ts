@@ -57,6 +57,7 @@ describe('isSameCompany', () => {
     const company = companyOf([website('https://social.example/acme-mining')])
     expect(isSame(company, 'ACME', 'Acme Labs Inc.', 'https://social.example/acmelabs')).toBe(false)
     expect(isSame(company, 'ACME', 'Acme Inc.', 'https://social.example/acmelabs')).toBe(true)
+    expect(isSame(company, 'ACME.L', 'Acme Inc.', 'https://social.example/acmelabs')).toBe(false)
     expect(isSame(company, 'ACME', 'Something else', 'https://social.example/Acme-Mining/')).toBe(true)
   })
 

@@ -162,22 +162,24 @@ function labelOf(term: unknown): string | undefined {
 
 /** Compares an item with the company: a ticker on another exchange is often the same by chance.
  *  @returns true only for an official website on the same host or, if no website is known, for the same name; a ticker with an
- *    exchange's suffix needs the website. Two different pages of one host, such as a social network, need the same name too */
+ *    exchange's suffix needs the website. Two different pages of one host, such as a social network, are no proof either */
 export function isSameCompany(
   company: Company,
   known: { asset: Asset; name: string; website: string | undefined },
 ): boolean {
   const name = bareName(known.name)
   const hasSameName = name !== '' && company.label !== undefined && bareName(company.label) === name
+  // On another exchange a company of the same name may well be another one.
+  const isNamed = hasSameName && !SUFFIX.test(known.asset.ticker)
   const site = findSite(known.website)
   if (site) {
     return company.statements.some(({ fact, value }) => {
       const own = fact === 'website' ? findSite(value) : undefined
       const isOnePage = !own?.page || !site.page || own.page === site.page
-      return own?.host === site.host && (isOnePage || hasSameName)
+      return own?.host === site.host && (isOnePage || isNamed)
     })
   }
-  return !SUFFIX.test(known.asset.ticker) && hasSameName
+  return isNamed
 }
 
 /** @returns the host without www, and the page, empty for the first one */

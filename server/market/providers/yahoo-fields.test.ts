@@ -105,6 +105,15 @@ describe('parseProfile', () => {
     expect(parseProfile({ assetProfile: { website } }).website).toBe(expected)
   })
 
+  it('does not compare with a short name, which may be abbreviated', () => {
+    const longBusinessSummary = 'Münchener Rückversicherungs-Gesellschaft Aktiengesellschaft SE insures.'
+    const profile = parseProfile({
+      assetProfile: { longBusinessSummary },
+      price: { shortName: 'MUENCH.RUECKVERS.VNA' },
+    })
+    expect(profile.about).toBe(longBusinessSummary)
+  })
+
   it('leaves out only malformed fields', () => {
     const profile = parseProfile({
       assetProfile: {

@@ -191,12 +191,13 @@ export function parseProfile(modules: Record<string, unknown>): Profile {
   const price = recordOf(modules['price'])
   const employees = profile['fullTimeEmployees']
   const own = factOf(profile['name'])
-  const name = factOf(price['longName']) ?? own ?? factOf(price['shortName'])
+  const longName = factOf(price['longName'])
+  const name = longName ?? own ?? factOf(price['shortName'])
   const about =
     factOf(profile['longBusinessSummary'], LONGEST_ABOUT) ?? factOf(profile['description'], LONGEST_ABOUT)
   const exchange = factOf(price['exchangeName'])
   const isCoin = price['quoteType'] === 'CRYPTOCURRENCY'
-  if (!isCoin && isOtherCompany(own ?? findSubject(about), name)) return { name, exchange }
+  if (!isCoin && isOtherCompany(own ?? findSubject(about), longName)) return { name, exchange }
   return {
     name,
     about,
