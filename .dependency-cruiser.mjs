@@ -24,7 +24,8 @@ const owners = [
   ['unpdf', '^server/records/congress/house/'],
   ['fflate', '^server/records/congress/house/'],
   ['prom-client', '^server/http/metrics'],
-  ['htmlparser2', '^server/records/congress/senate/'],
+  // For pages there, for entities in texts here.
+  ['htmlparser2', '^server/(?:records/congress/senate/|market/providers/read-field\\.ts$)'],
   ['temporal-polyfill', '^server/lib/dates\\.ts$'],
   ['@modelcontextprotocol/server', '^server/assistants/'],
   ['@modelcontextprotocol/client', '^server/assistants/.*\\.test\\.ts$'],

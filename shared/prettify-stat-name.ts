@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   twoHundredDayAverage: '200 Day Average',
   heldPercentInsiders: 'Held by Insiders',
   heldPercentInstitutions: 'Held by Institutions',
+  lastCapGain: 'Last Capital Gain',
   netIncomeToCommon: 'Net Income to Common',
   priceToSalesTrailing12Months: 'Price to Sales (TTM)',
   recommendationKey: 'Analyst Recommendation',

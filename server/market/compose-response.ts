@@ -240,14 +240,14 @@ function listVolumes(closes: readonly Pick<DailyClose, 'volume'>[]): (number | n
     : undefined
 }
 
-function composeInfo({ asset, findListedName }: Context, prices: PriceSeries, profile: Profile): Info {
+function composeInfo({ asset, now, findListedName }: Context, prices: PriceSeries, profile: Profile): Info {
   const name = profile.name ?? prices.name ?? asset.ticker
   return {
     'Company Name': presentCompany(chooseName([name, findListedName(asset)])),
     Ticker: asset.ticker,
     ...leaveOutMissing({
       About: profile.about,
-      Founded: profile.founded,
+      Founded: profile.founded && profile.founded <= utcDay(now) ? profile.founded : undefined,
       Website: profile.website,
       Headquarters: profile.headquarters,
       CEO: profile.ceo,

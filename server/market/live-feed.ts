@@ -26,7 +26,15 @@ import {
   leaveOutWrongPrices,
 } from './judge-prices.ts'
 import { firstWithin } from '../lib/patience.ts'
-import type { Asset, DaySeries, PriceSeries, SupplementedFacts } from './providers/provider.ts'
+import type {
+  Asset,
+  DaySeries,
+  MarketProvider,
+  PriceSeries,
+  StatsSheet,
+  SupplementedFacts,
+} from './providers/provider.ts'
+import { findOtherCoin, requireSameCoin } from './same-coin.ts'
 import { createLiveSearch, type ListSpellings, type LiveSearch } from './live-search.ts'
 import type { LiveSources } from './live-sources.ts'
 
@@ -109,7 +117,8 @@ export function createLiveFeed(
     const findKnown = () => (known ??= peekKnown(asset, span))
     return load<PriceSeries>(pricesKeyOf(asset, span), asset, FRESHNESS.prices, {
       part: 'prices',
-      ask({ name, getPrices }) {
+      ask(provider) {
+        const { name, getPrices } = provider
         const to = sources.clock.now()
         return (
           getPrices &&
@@ -119,12 +128,14 @@ export function createLiveFeed(
               asset,
               await getPrices(asset, { from: startOfRange(span, to), to }),
             )
-            const why = findImplausible(series, (await findKnown())?.value.data)
-            return refuseImplausible(name, asset, series, why)
+            return judge(provider, asset, series, (await findKnown())?.value)
           })
         )
       },
-      finish: async (prices) => keepWitness(prices, await findKnown()),
+      finish: async (prices) => {
+        const known = await findKnown()
+        return keepWitness(prices, findOtherCoin(asset, prices, known?.value) ? undefined : known)
+      },
       ...(span !== '1Y' && { queued: queued.ask }),
     })
   }
@@ -135,6 +146,17 @@ export function createLiveFeed(
     const right = leaveOutWrongCloses(series)
     const why = series.closes.length === 0 ? 'all of them are of days to come' : 'none is above zero'
     return refuseImplausible(name, asset, right, right.closes.length === 0 ? why : undefined)
+  }
+
+  /** @throws SourceError if the prices cannot be right, or if they are another coin's, from a source that stands in */
+  function judge(
+    { name, knowsEveryAsset }: MarketProvider,
+    asset: Asset,
+    data: PriceSeries,
+    known: Sourced<PriceSeries> | undefined,
+  ): PriceSeries {
+    const other = knowsEveryAsset ? undefined : findOtherCoin(asset, { source: { name }, data }, known)
+    return refuseImplausible(name, asset, data, other ?? findImplausible(data, known?.data))
   }
 
   /** @param why  undefined if the prices can be right */
@@ -242,17 +264,21 @@ export function createLiveFeed(
       if (asset.kind === 'crypto' || name === undefined) return undefined
       const find = async () => (await supplement.findFacts({ asset, name, website })) ?? NO_FACTS
       const { value: facts } = await cache.load<SupplementedFacts | typeof NO_FACTS>(
-        `facts:${keyOf(asset)}`,
+        // Facts found by another name or website may be of the company that had the ticker before.
+        `facts:${keyOf(asset)}:${website ?? name}`,
         FRESHNESS.facts,
         () => guard.run(supplement.id, 'profile', find),
       )
       return facts === NO_FACTS ? undefined : { name: supplement.name, facts }
     },
-    loadStats: (asset) =>
-      loadMore(asset, FRESHNESS.stats, {
+    async loadStats(asset) {
+      const loaded = await loadMore<StatsSheet>(asset, FRESHNESS.stats, {
         part: 'stats',
         ask: ({ getStats }) => getStats && (() => getStats(asset)),
-      }),
+      })
+      requireSameCoin(asset, loaded, (await peekKnown(asset, '1Y'))?.value)
+      return loaded
+    },
     loadRelated: (asset) =>
       loadMore(asset, FRESHNESS.related, {
         part: 'related',
@@ -262,14 +288,15 @@ export function createLiveFeed(
     loadClosesSince(asset, from) {
       return load(`closes:${keyOf(asset)}:${from}`, asset, FRESHNESS.prices, {
         part: 'prices',
-        ask: ({ name, getPrices, tellsSplits }) =>
-          getPrices && (tellsSplits || asset.kind === 'crypto')
-            ? async () => {
-                const period = { from: startOfUtcDay(from), to: sources.clock.now() }
-                const series = readCloses(name, asset, await getPrices(asset, period))
-                return refuseImplausible(name, asset, series, findImplausible(series, undefined))
-              }
-            : undefined,
+        ask(provider) {
+          const { name, getPrices, tellsSplits } = provider
+          if (!getPrices || !(tellsSplits || asset.kind === 'crypto')) return undefined
+          return async () => {
+            const period = { from: startOfUtcDay(from), to: sources.clock.now() }
+            const series = readCloses(name, asset, await getPrices(asset, period))
+            return judge(provider, asset, series, (await peekKnown(asset, '1Y'))?.value)
+          }
+        },
       })
     },
 

@@ -7,14 +7,8 @@ import { firstWithin } from '../lib/patience.ts'
 import type { Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { keepFor, loadedNow, type Feed, type Found } from './feeds.ts'
 import type { LiveSources } from './live-sources.ts'
-import {
-  joinListings,
-  type FilingCompany,
-  type Listed,
-  type ListedHits,
-  type Listing,
-  type ListingSource,
-} from './providers/listings.ts'
+import { joinListings, type FilingCompany, type Listed, type ListedHits } from './providers/join-listings.ts'
+import type { Listing, ListingSource } from './providers/listings.ts'
 import type { Asset, AssetFinder } from './providers/provider.ts'
 import { describeFaults } from './providers/source-faults.ts'
 import { cleanSearchText, mergeFound } from './search-assets.ts'
@@ -121,7 +115,7 @@ export function createLiveSearch({
       const { listed } = await findLists()
       return new Map(
         (loaded?.value.rows ?? []).flatMap(([ticker, title, , cik]) =>
-          cik === undefined ? [] : [[cik, listed.findName(ticker) ?? title]],
+          typeof cik !== 'string' ? [] : [[cik, listed.findName(ticker) ?? title]],
         ),
       )
     },

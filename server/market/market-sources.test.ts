@@ -407,6 +407,14 @@ describe('a profile that lacks facts', () => {
     expect(meta.profile?.sources.map(({ name }) => name)).toEqual(['Yahoo Finance'])
   })
 
+  it('has no founding date that is still ahead', async () => {
+    reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
+    reply('/quoteSummary/BTC-USD', { body: summaryBody({ assetProfile: { startDate: '2026-11-21' } }) })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
+    const { info, meta } = await market.getStock({ ticker: 'BTC', kind: 'crypto', range: '1Y' })
+    expect([info.Founded, meta.profileAvailable]).toEqual([undefined, true])
+  })
+
   it('is left out of the page if its source fails', async () => {
     reply('/chart/ACME', { body: chartBody() })
     reply('/quoteSummary/ACME', down)

@@ -68,6 +68,47 @@ it('compares the first source with the one that stood in for it, without another
   await market.backgroundLoadsEnded()
 })
 
+it('leaves out the statistics of another coin with the same symbol, and says so', async () => {
+  const { market } = openMarket()
+  answerYahoo([0.000_3, 0.000_3, 0.000_3, 0.000_314], { longName: 'Salmonation USD' })
+  answerCoinGecko([80_000, 81_000, 82_000, 83_000])
+  await market.getStock(query)
+  await expect(market.getStats(query)).rejects.toMatchObject({
+    code: 'not-at-source',
+    message: 'BTC is another coin at CoinGecko than at Yahoo Finance, which has the prices.',
+  })
+  await market.backgroundLoadsEnded()
+})
+
+it('keeps a coin’s older prices while only another coin of its symbol is to be had', async () => {
+  const { market, clock, lines } = openMarket()
+  answerYahoo([60_000, 61_000, 62_000, 63_000], { longName: 'Salmonation USD' })
+  await market.getStock(query)
+  reply('/v8/finance/chart/', { status: 403, body: 'blocked' })
+  answerCoinGecko([80_000, 81_000, 82_000, 83_000])
+  clock.advance(HOUR_MS)
+  await market.getStock(query)
+  await market.backgroundLoadsEnded()
+  const { meta, prices } = await market.getStock(query)
+  expect([meta.source.name, prices.at(-1)]).toEqual(['Yahoo Finance', 63_000])
+  expect(lines.join('')).toContain('they are 1.3 times those of Yahoo Finance, as those of another coin')
+  await market.backgroundLoadsEnded()
+})
+
+it('does not compare the first source with a stand-in’s prices of another coin', async () => {
+  const { market, clock } = openMarket()
+  reply('/v8/finance/chart/', { status: 403, body: 'blocked' })
+  answerCoinGecko([80_000, 81_000, 82_000, 83_000])
+  await market.getStock(query)
+  answerYahoo([60_000, 61_000, 62_000, 63_000], { longName: 'Salmonation USD' })
+  clock.advance(HOUR_MS)
+  await market.getStock(query)
+  await market.backgroundLoadsEnded()
+  const { meta } = await market.getStock(query)
+  expect([meta.source.name, meta.disagreement]).toEqual(['Yahoo Finance', undefined])
+  await market.backgroundLoadsEnded()
+})
+
 it('uses the second source if the first one’s prices cannot be right, and logs why', async () => {
   const { market, lines } = openMarket()
   answerYahoo([80_000, 81_000, 820, 830], { regularMarketPrice: 83_000 })

@@ -242,4 +242,15 @@ describe('a failure of statistics or related stocks', () => {
       'The statistics could not be had just now. Nothing else is affected.',
     )
   })
+
+  it('says so if the source has none of this asset', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const detail = 'SUI is another coin at CoinGecko.'
+    const getStats = () => Promise.resolve({ ok: false, status: 404, code: 'not-at-source', detail } as const)
+    const { container } = await renderTicker(createApi({ getStats }), '/stocks/AAPL')
+    expect(sectionOf(container, 'Key Statistics')?.textContent).toContain(
+      'No statistics: SUI is another coin at CoinGecko.',
+    )
+    consoleError.mockClear()
+  })
 })

@@ -52,7 +52,7 @@ describe('oversized data from a source', () => {
       regularMarketChangePercent: 1,
     }))
     const asked = quotes.map(({ symbol }) => symbol)
-    expect(parseQuotes(quotes, asked).quotes.length).toBe(25)
+    expect(parseQuotes(quotes, asked, new Date()).quotes.length).toBe(25)
     expect(parseSearch({ quotes: many(120_000, (index) => ({ symbol: `M${index}` })) }).length).toBe(50)
   })
 

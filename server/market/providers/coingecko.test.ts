@@ -137,6 +137,14 @@ describe('a coin at CoinGecko', () => {
     expect((await provider.getPrices(coin('ACM'), period)).name).toBe('Acme Coin')
   })
 
+  it('is a ranked one, whatever market value another claims', async () => {
+    reply(MARKETS, [
+      { id: 'acme-clone', symbol: 'acm', name: 'Acme', market_cap: 9_000_000_000, market_cap_rank: null },
+      acme,
+    ])
+    expect((await provider.getStats(coin('ACM'))).coinName).toBe('Acme Coin')
+  })
+
   it('is the first one if the list has no market values', async () => {
     reply(MARKETS, [
       { id: 'acme-coin', symbol: 'acm', name: 'Acme Coin', current_price: 12.5 },
@@ -176,6 +184,7 @@ describe('a coin at CoinGecko', () => {
         allTimeLowDate: '2013-07-05',
       },
       currency: 'USD',
+      coinName: 'Acme Coin',
       asOf: '2026-11-20T14:59:00.000Z',
     })
     const odd = { market_cap: 0, circulating_supply: 0, ath: 'high', ath_date: 'then', last_updated: 7 }

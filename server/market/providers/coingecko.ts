@@ -146,7 +146,8 @@ const MAY_BE_ZERO = '24HourChangePercent'
 
 const LAST_LIKELY_TIME_MS = 10_000_000_000_000
 
-/** Finds the row for a symbol, which several coins may share: the coin with the highest market value, else the first one.
+/** Finds the row for a symbol, which several coins may share: the coin with the highest market value among
+ *  those that CoinGecko ranks, since that of an unranked one is only claimed; else the first one.
  *  @param symbol  in lower case
  *  @returns undefined if no row has that symbol, 'unreadable' if the answer is not a list of coins */
 function findCoinRow(body: unknown, symbol: string): CoinRow | 'unreadable' | undefined {
@@ -156,10 +157,11 @@ function findCoinRow(body: unknown, symbol: string): CoinRow | 'unreadable' | un
     .map(readRow)
     .filter((row) => row !== undefined)
   if (body.length > 0 && rows.length === 0) return 'unreadable'
+  const isRanked = ({ fields }: CoinRow) => Number(isFiniteNumber(fields['market_cap_rank']))
   const valueOf = ({ fields }: CoinRow) => (isFiniteNumber(fields['market_cap']) ? fields['market_cap'] : -1)
   return rows
     .filter(({ fields }) => textOf(fields['symbol'])?.toLowerCase() === symbol)
-    .sort((a, b) => valueOf(b) - valueOf(a))[0]
+    .sort((a, b) => isRanked(b) - isRanked(a) || valueOf(b) - valueOf(a))[0]
 }
 
 function readRow(row: unknown): CoinRow | undefined {
@@ -200,7 +202,7 @@ function byTime(a: readonly [number, number], b: readonly [number, number]): num
 }
 
 /** @returns the row's figures, without malformed or empty ones */
-function readCoinStats({ fields }: CoinRow): StatsSheet {
+function readCoinStats({ name, fields }: CoinRow): StatsSheet {
   const figures = FIGURES.map(([field, name]) => [name, fields[field]] as const).filter(
     ([name, value]) => isFiniteNumber(value) && (value !== 0 || name === MAY_BE_ZERO),
   )
@@ -211,6 +213,7 @@ function readCoinStats({ fields }: CoinRow): StatsSheet {
   return {
     stats: Object.fromEntries([...figures, ...days]) as Record<string, number | string>,
     currency: 'USD',
+    coinName: name,
     asOf: readIsoTime(fields['last_updated']),
   }
 }

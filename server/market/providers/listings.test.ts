@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeSource, type FakeSource } from '../testing/fake-source.ts'
 import { itKeepsTheFinderContract } from '../testing/provider-contract.ts'
 import { fetchFrom } from '../testing/source-contract.ts'
+import { joinListings } from './join-listings.ts'
 import {
   createCoinListing,
   createNasdaqListing,
   createSecListing,
-  joinListings,
   parseSecListing,
   parseSymbolDirectory,
   type Listing,
@@ -30,6 +30,22 @@ const listed = joinListings([listing])
 const tickersFor = (text: string) => listed.search(text).results.map(({ ticker }) => ticker)
 
 describe('parseSecListing', () => {
+  it('reads a number written as text', () => {
+    const body = {
+      fields: ['ticker', 'name', 'exchange', 'cik'],
+      data: [
+        ['ACME', 'Acme Corp', 'NYSE', '0000000001'],
+        ['ACMF', 'Acme Foods', 'NYSE', 'none'],
+      ],
+    }
+    expect(parseSecListing(body)).toEqual({
+      rows: [
+        ['ACME', 'Acme Corp', 'NYSE', '1'],
+        ['ACMF', 'Acme Foods', 'NYSE'],
+      ],
+    })
+  })
+
   it('reads columns by name, in any order', () => {
     const body = {
       fields: ['exchange', 'ticker', 'cik', 'name'],
@@ -189,7 +205,7 @@ describe("the exchanges' symbol directory", () => {
   it('is read without test issues, and without symbols that sources write differently', () => {
     expect(parseSymbolDirectory(DIRECTORY['nasdaqlisted.txt'])).toEqual([
       ['AAPL', 'Apple Inc.', 'Nasdaq'],
-      ['ACMEW', 'Acme Corp', 'Nasdaq'],
+      ['ACMEW', 'Acme Corp', 'Nasdaq', null, 'Warrants'],
       ['QQQ', 'Invesco QQQ Trust, Series 1', 'Nasdaq'],
     ])
     expect(parseSymbolDirectory(DIRECTORY['otherlisted.txt'])).toEqual([
@@ -197,6 +213,20 @@ describe("the exchanges' symbol directory", () => {
       ['BRK-B', 'Berkshire Hathaway Inc. Class B', 'NYSE'],
       ['SPY', 'SPDR S&P 500 ETF Trust', 'NYSE Arca'],
     ])
+  })
+
+  it.each([
+    ['Units, each consisting of one Class A Share and one Warrant', 'Units'],
+    ['Rights', 'Rights'],
+    ['Depositary Shares each representing 1/1000 Preferred', 'Preferred'],
+    ['5.5% Senior Notes due 2029', 'Notes'],
+    ['Class A Ordinary Shares', undefined],
+    ['Common Stock and Preferred Stock Purchase Rights', undefined],
+    ['Common Units Representing Limited Partnership Interests', undefined],
+    ['American Depositary Shares', undefined],
+  ])('tells %j from the company’s shares as %s', (security, expected) => {
+    const text = `Symbol|Security Name|Test Issue\nACMEX|Acme Corp. - ${security}|N\nFile Creation Time: 1|\n`
+    expect(parseSymbolDirectory(text)?.[0]?.[4]).toBe(expected)
   })
 
   it.each(['', 'hello', '<!doctype html>', DIRECTORY['nasdaqlisted.txt'].slice(0, 150)])(
@@ -235,6 +265,33 @@ describe('the list of coins', () => {
 })
 
 describe('joinListings', () => {
+  it('says which results are not the company’s shares, by either list', () => {
+    const joined = joinListings([
+      {
+        rows: [
+          ['ACME', 'ACME CORP', 'Nasdaq', '1'],
+          ['ACMEW', 'ACME CORP', 'Nasdaq', '1'],
+          ['ACME-PB', 'ACME CORP', 'NYSE', '1'],
+          ['ACME-B', 'ACME CORP', 'NYSE', '1'],
+        ],
+      },
+      {
+        rows: [
+          ['ACME', 'Acme Corp', 'Nasdaq'],
+          ['ACMEW', 'Acme Corp', 'Nasdaq', null, 'Warrants'],
+        ],
+      },
+    ])
+    expect(joined.search('acme corp').results.map(({ ticker, name }) => [ticker, name])).toEqual([
+      ['ACME', 'Acme Corp'],
+      ['ACMEW', 'Acme - Warrants'],
+      ['ACME-PB', 'Acme - Preferred'],
+      ['ACME-B', 'ACME CORP'],
+    ])
+    expect(joined.findName('ACMEW')).toBe('Acme Corp')
+    expect(joined.findCompany('ACMEW')).toMatchObject({ cik: '1', name: 'Acme Corp' })
+  })
+
   it("keeps the first list's name and order for a ticker on two lists", () => {
     const joined = joinListings([
       listing,

@@ -1,11 +1,7 @@
-import { LRUCache } from 'lru-cache'
-
-import type { FoundAsset } from '../../../shared/market-contract.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
-import { chooseName, dropPlace } from '../../lib/company-name.ts'
+import { dropPlace } from '../../lib/company-name.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { AssetFinder } from './provider.ts'
-import { createRanking } from './rank-matches.ts'
 import { isRecord, textOf } from './read-field.ts'
 import { describeFaults } from './source-faults.ts'
 
@@ -16,14 +12,19 @@ const SYMBOL_DIRECTORY = 'https://www.nasdaqtrader.com/dynamic/SymDir'
 const COINGECKO = 'CoinGecko'
 const LARGEST_COINS =
   'https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&order=market_cap_desc&per_page=250&page=1'
-const MAX_KEPT_SEARCHES = 5_000
-const MAX_RESULTS = 20
-/** Number of results a search shows. */
-const ENOUGH = 8
+
+/** What trades under a ticker of its own besides a company's shares. */
+export type OtherSecurity = 'Units' | 'Warrants' | 'Rights' | 'Preferred' | 'Notes'
 
 /** A list in the form in which it is cached, in the source's order; the SEC and CoinGecko list the largest first. */
 export interface Listing {
-  readonly rows: readonly (readonly [ticker: string, name: string, exchange: string | null, cik?: string])[]
+  readonly rows: readonly (readonly [
+    ticker: string,
+    name: string,
+    exchange: string | null,
+    cik?: string | null,
+    security?: OtherSecurity,
+  ])[]
 }
 
 /** An official list of one or two files that change daily. What is on a list exists; what is on none may still exist: funds,
@@ -152,7 +153,8 @@ function toListing(found: readonly FoundRow[]): Listing | undefined {
     const title = textOf(name, LONGEST_NAME)
     if (known === undefined || title === undefined || byTicker.has(known)) continue
     const listed = [known, dropPlace(title), textOf(exchange) ?? null] as const
-    byTicker.set(known, typeof cik === 'number' ? [...listed, String(cik)] : listed)
+    const digits = /^0*(\d{1,10})$/.exec(String(cik))?.[1]
+    byTicker.set(known, digits === undefined ? listed : [...listed, digits])
   }
   return byTicker.size === 0 ? undefined : { rows: [...byTicker.values()] }
 }
@@ -166,8 +168,8 @@ const EXCHANGES: Readonly<Record<string, string>> = {
   Z: 'Cboe BZX',
 }
 const LAST_LINE = 'File Creation Time'
-/** AAPL, or BRK.B, which is BRK-B elsewhere. Units, warrants, rights and preferred shares are left out, since every source
- *  writes them differently. */
+/** AAPL, or BRK.B, which is BRK-B elsewhere. Other suffixes, of units, warrants, rights and preferred shares, are left out, since
+ *  every source writes them differently; those without a suffix, such as ACMEW, are the same everywhere. */
 const PLAIN_SYMBOL = /^([A-Z]{1,5})(?:\.([A-TV-Z]))?$/
 
 /** Reads nasdaqlisted.txt or otherlisted.txt of the symbol directory: columns separated by bars; the last line holds the time
@@ -195,93 +197,26 @@ export function parseSymbolDirectory(text: string): Listing['rows'][number][] | 
       continue
     const ticker = shareClass === undefined ? base : `${base}-${shareClass}`
     const exchange = exchangeAt < 0 ? 'Nasdaq' : (EXCHANGES[cells[exchangeAt] ?? ''] ?? null)
-    rows.push([ticker, name.split(' - ')[0]?.replace(/ Common Stock$/, '') ?? name, exchange])
+    const [company = name, described] = name.split(' - ')
+    const row = [ticker, company.replace(/ Common Stock$/, ''), exchange] as const
+    const security = findSecurity(described)
+    rows.push(security ? [...row, null, security] : row)
   }
   return rows
 }
 
-/** What the lists know about a text. */
-export interface ListedHits {
-  /** Best first, at most 20. */
-  readonly results: readonly FoundAsset[]
-  /** Whether the lists answer the text: with the exact ticker, or with at least as many sure matches as a search shows. */
-  readonly isAnswer: boolean
-  /** Whether anything other than typos was found. */
-  readonly isHit: boolean
-}
+const SHARES = /^(?:class \w+ )?(?:common|ordinary|american)\b/i
+const OTHER_SECURITIES: readonly (readonly [RegExp, OtherSecurity])[] = [
+  [/^units?\b|^UN$/i, 'Units'],
+  [/\bpreferred\b|^P[A-Z]?$/i, 'Preferred'],
+  [/\bwarrants?\b|^WT[A-Z]?$/i, 'Warrants'],
+  [/\brights?\b|^RI$/i, 'Rights'],
+  [/\b(?:notes|debentures)\b/i, 'Notes'],
+]
 
-/** A company as the SEC lists it. */
-export interface FilingCompany {
-  /** Without leading zeros. */
-  readonly cik: string
-  readonly name: string
-  /** All its tickers, such as BRK-A and BRK-B. */
-  readonly tickers: readonly string[]
-}
-
-/** Several lists combined, for search and lookup. */
-export interface Listed {
-  has(ticker: string): boolean
-  /** Returns the name listed for a ticker, in its owner's own spelling if any list has that. */
-  findName(ticker: string): string | undefined
-  /** Returns the company that files with the SEC under a ticker. */
-  findCompany(ticker: string): FilingCompany | undefined
-  /** @param text  part of a ticker or name, as typed; results are remembered, since every page searches for other assets with
-   *    its ticker
-   *  @returns best first according to `createRanking`, within each rank in the order of the lists */
-  search(text: string): ListedHits
-}
-
-/** @param listings  if two of them have a ticker, the first one's row is kept
- *  @param spellings  other spellings of the names, by ticker */
-export function joinListings(
-  listings: readonly Listing[],
-  spellings: ReadonlyMap<string, readonly string[]> = new Map(),
-): Listed {
-  const known = new Map<string, { row: Listing['rows'][number]; names: [string, ...string[]] }>()
-  for (const row of listings.flatMap((listing) => listing.rows)) {
-    const kept = known.get(row[0])
-    if (kept) kept.names.push(row[1])
-    else known.set(row[0], { row, names: [row[1]] })
-  }
-  const byCik = Map.groupBy([...known.values()], ({ row: [, , , cik] }) => cik)
-  const nameOf = (ticker: string) => {
-    const names = known.get(ticker)?.names
-    return names && chooseName([...names, ...(spellings.get(ticker) ?? [])])
-  }
-  const rank = createRanking([...known.values()], ({ row: [ticker], names }) => ({
-    ticker,
-    // Searches find it by either spelling: LOWES, Lowe's.
-    name: [...new Set(names)].join(' '),
-  }))
-  const kept = new LRUCache<string, ListedHits>({ maxSize: MAX_KEPT_SEARCHES, sizeCalculation: () => 1 })
-
-  function find(text: string): ListedHits {
-    const { sure, mistyped } = rank(text)
-    const results = [...sure, ...mistyped]
-      .slice(0, MAX_RESULTS)
-      .map(({ row }) => describe(row, nameOf(row[0]) ?? row[1]))
-    const isHit = sure.length > 0
-    return { results, isHit, isAnswer: sure.length >= ENOUGH || known.has(parseTicker(text) ?? '') }
-  }
-  return {
-    has: (ticker) => known.has(ticker),
-    findName: nameOf,
-    findCompany(ticker) {
-      const [, name = '', , cik] = known.get(ticker)?.row ?? []
-      if (cik === undefined) return undefined
-      const tickers = byCik.get(cik)?.map(({ row: [own] }) => own) ?? []
-      return { cik, name: nameOf(ticker) ?? name, tickers }
-    },
-    search(text) {
-      const hits = kept.get(text) ?? find(text)
-      kept.set(text, hits)
-      return hits
-    },
-  }
-}
-
-function describe([ticker, , exchange]: Listing['rows'][number], name: string): FoundAsset {
-  const found: FoundAsset = { ticker, name, kind: 'stock' }
-  return exchange === null ? found : { ...found, exchange }
+/** @param described  in the exchange's words, or as the SEC ends a ticker: the PA of ACME-PA
+ *  @returns undefined for shares */
+export function findSecurity(described = ''): OtherSecurity | undefined {
+  if (SHARES.test(described)) return undefined
+  return OTHER_SECURITIES.find(([words]) => words.test(described))?.[1]
 }

@@ -114,6 +114,8 @@ export interface StatsSheet {
   /** Under the source's own names. */
   readonly stats: Readonly<Record<string, number | string>>
   readonly currency?: string | undefined
+  /** Whose they are, from a source that may mean another coin by a symbol than the source of its prices. */
+  readonly coinName?: string
   /** ISO 8601 with Z; undefined if the source does not give it. */
   readonly asOf?: string | undefined
 }

@@ -1,3 +1,5 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
+
 import { removeUnseen } from '../../lib/text.ts'
 
 /** Reads sources' answers field by field: a malformed field is left out and costs nothing else. */
@@ -20,12 +22,27 @@ const LONGEST_TEXT = 300
 /** This multiple of a text's limit is examined, since it may contain invisible characters. */
 const LOOKED_AT = 4
 
-/** @param longest  in characters; the rest of a longer text is left out, and so are characters that cannot be read
+/** @param longest  in characters; the rest of a longer text is left out, and so are characters that cannot be read. Text that is
+ *    encoded for a web page is decoded: 'AT&amp;T'
  *  @returns the text, trimmed and without invisible characters; undefined if nothing is left */
 export function textOf(value: unknown, longest = LONGEST_TEXT): string | undefined {
   if (typeof value !== 'string') return undefined
-  const text = removeUnseen(value.trim().slice(0, longest * LOOKED_AT)).trim()
+  const text = removeUnseen(decodeEntities(value.trim().slice(0, longest * LOOKED_AT))).trim()
   return (text.length <= longest ? text : cut(text, longest)) || undefined
+}
+
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
+
+const decodeEntities = (text: string) =>
+  text.replaceAll(ENTITY, (entity) => DomUtils.textContent(parseDocument(entity)))
+
+const NO_FACT = /^(?:n\/a|null|undefined|none|-+)$/i
+
+/** The same for names, places and descriptions, for which some sources have a placeholder.
+ *  @returns undefined for a placeholder too */
+export function factOf(value: unknown, longest?: number): string | undefined {
+  const text = textOf(value, longest)
+  return text === undefined || NO_FACT.test(text) ? undefined : text
 }
 
 const cut = (text: string, longest: number) =>

@@ -14,7 +14,8 @@ import { hasRecordings, RECORDINGS, startReplay } from '../testing/start-replay.
 import { createCoinGeckoProvider } from './coingecko.ts'
 import type { Asset } from './provider.ts'
 import { recordOf } from './read-field.ts'
-import { createSecListing, joinListings, parseSecListing } from './listings.ts'
+import { joinListings } from './join-listings.ts'
+import { createSecListing, parseSecListing } from './listings.ts'
 import { parseChart } from './yahoo-chart.ts'
 import { createYahooProvider, parseProfile } from './yahoo.ts'
 import { parseQuotes } from './yahoo-related.ts'
@@ -150,7 +151,10 @@ function readRecorded(url: string, body: unknown): string[] {
   if (url.includes('/v7/finance/quote')) {
     const result = recordOf(recordOf(body)['quoteResponse'])['result']
     const asked = new URL(url).searchParams.get('symbols')?.split(',') ?? []
-    return listAnswerFaults('related', parseQuotes(Array.isArray(result) ? result : [], asked))
+    return listAnswerFaults(
+      'related',
+      parseQuotes(Array.isArray(result) ? result : [], asked, systemClock.now()),
+    )
   }
   if (url.includes('/quoteSummary/')) {
     const result = recordOf(recordOf(body)['quoteSummary'])['result']

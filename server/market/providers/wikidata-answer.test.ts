@@ -53,6 +53,14 @@ describe('isSameCompany', () => {
     expect(isSame(company, 'ACME', 'Acme', 'https://shop.acme.example')).toBe(false)
   })
 
+  it('compares the name as well if many may share the host', () => {
+    const company = companyOf([website('https://social.example/acme-mining')])
+    expect(isSame(company, 'ACME', 'Acme Labs Inc.', 'https://social.example/acmelabs')).toBe(false)
+    expect(isSame(company, 'ACME', 'Acme Inc.', 'https://social.example/acmelabs')).toBe(true)
+    expect(isSame(company, 'ACME.L', 'Acme Inc.', 'https://social.example/acmelabs')).toBe(false)
+    expect(isSame(company, 'ACME', 'Something else', 'https://social.example/Acme-Mining/')).toBe(true)
+  })
+
   it.each([
     ['Acme', 'Acme Inc.'],
     ['The Acme Company', 'ACME CO'],

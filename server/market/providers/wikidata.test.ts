@@ -89,6 +89,17 @@ describe('Wikidata', () => {
     expect(request?.headers['user-agent']).toBe('Lunchpail hello@lunchpail.example')
   })
 
+  it('is asked for what holds today: not for what has ended, nor for what has yet to begin', async () => {
+    answer(acmeItem)
+    await factsOf()
+    const query = source.requests[0]?.url.searchParams.get('query')
+    // An unknown end is no future one.
+    expect(query).toContain(
+      'FILTER NOT EXISTS { ?statement pq:P582 ?ended . FILTER(COALESCE(?ended <= NOW(), true)) }',
+    )
+    expect(query).toContain('FILTER NOT EXISTS { ?statement pq:P580 ?begins . FILTER(?begins > NOW()) }')
+  })
+
   it('is asked with everything within quotation marks escaped', async () => {
     answer()
     await factsOf({ asset: { kind: 'stock', ticker: 'A"}\\\n', symbol: 'A' } })

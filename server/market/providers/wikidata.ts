@@ -35,7 +35,8 @@ export function createWikidataSupplement(deps: {
   }
 }
 
-/** Returns one row per fact, so that a company with many of each does not return all their combinations. */
+/** Returns one row per fact, so that a company with many of each does not return all their combinations. A change of the chief
+ *  executive is entered when it is announced, with a day ahead. */
 function composeQuery(ticker: string): string {
   const tickers = listTickers(ticker).map(quote).join(' ')
   return `SELECT ?item ?itemLabel ?fact ?rank ?value ?valueLabel ?precision ?countryLabel WHERE {
@@ -65,7 +66,8 @@ function composeQuery(ticker: string): string {
     ?item p:P414 ?statement . ?statement ps:P414 ?value .
   }
   ?statement wikibase:rank ?rank .
-  FILTER NOT EXISTS { ?statement pq:P582 ?ended }
+  FILTER NOT EXISTS { ?statement pq:P582 ?ended . FILTER(COALESCE(?ended <= NOW(), true)) }
+  FILTER NOT EXISTS { ?statement pq:P580 ?begins . FILTER(?begins > NOW()) }
   SERVICE wikibase:label { bd:serviceParam wikibase:language "en,mul" }
 }`
 }
@@ -160,23 +162,32 @@ function labelOf(term: unknown): string | undefined {
 
 /** Compares an item with the company: a ticker on another exchange is often the same by chance.
  *  @returns true only for an official website on the same host or, if no website is known, for the same name; a ticker with an
- *    exchange's suffix needs the website */
+ *    exchange's suffix needs the website. Two different pages of one host, such as a social network, are no proof either */
 export function isSameCompany(
   company: Company,
   known: { asset: Asset; name: string; website: string | undefined },
 ): boolean {
-  const host = hostOf(known.website)
-  if (host !== undefined) {
-    return company.statements.some(({ fact, value }) => fact === 'website' && hostOf(value) === host)
-  }
-  if (SUFFIX.test(known.asset.ticker) || company.label === undefined) return false
   const name = bareName(known.name)
-  return name !== '' && bareName(company.label) === name
+  const hasSameName = name !== '' && company.label !== undefined && bareName(company.label) === name
+  // On another exchange a company of the same name may well be another one.
+  const isNamed = hasSameName && !SUFFIX.test(known.asset.ticker)
+  const site = findSite(known.website)
+  if (site) {
+    return company.statements.some(({ fact, value }) => {
+      const own = fact === 'website' ? findSite(value) : undefined
+      const isOnePage = !own?.page || !site.page || own.page === site.page
+      return own?.host === site.host && (isOnePage || isNamed)
+    })
+  }
+  return isNamed
 }
 
-function hostOf(address: string | undefined): string | undefined {
+/** @returns the host without www, and the page, empty for the first one */
+function findSite(address: string | undefined): { host: string; page: string } | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined
-  return new URL(address).hostname.toLowerCase().replace(/^www\./, '') || undefined
+  const { hostname, pathname } = new URL(address)
+  const host = hostname.replace(/^www\./, '')
+  return host === '' ? undefined : { host, page: pathname.toLowerCase().replace(/\/$/, '') }
 }
 
 /** 'The Coca-Cola Company' -> 'coca cola' */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findChiefExecutive, parseProfile } from './yahoo.ts'
+import { parseProfile } from './yahoo.ts'
 import { listRecommended, parseQuotes } from './yahoo-related.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
@@ -30,6 +30,90 @@ describe('parseProfile', () => {
     })
   })
 
+  it.each([
+    { name: 'Blank Acquisition Corp. II' },
+    { longBusinessSummary: 'Blank Acquisition Corp. II does not have significant operations.' },
+  ])('leaves out what %j shows to be of another company, as after a merger', (other) => {
+    const assetProfile = {
+      website: 'https://blank.example',
+      city: 'Miami',
+      fullTimeEmployees: 2,
+      companyOfficers: [{ name: 'Mr. Sponsor', title: 'CEO' }],
+      ...other,
+    }
+    const price = { longName: 'NewCo Robotics Inc.', shortName: 'NEWCO', exchangeName: 'NasdaqGS' }
+    expect(parseProfile({ assetProfile, price })).toEqual({
+      name: 'NewCo Robotics Inc.',
+      exchange: 'NasdaqGS',
+    })
+  })
+
+  it.each([
+    ['The Acme Company', { name: 'Acme' }],
+    ['Meta Platforms, Inc.', { longBusinessSummary: 'The fund invests in Acme Inc. and others.' }],
+    ['Invesco QQQ Trust', { longBusinessSummary: 'To maintain the correspondence of the Nasdaq Inc.' }],
+    ['AT&T Inc.', { longBusinessSummary: 'AT&T Inc. provides telecommunications.' }],
+    ['XRP USD', { name: 'XRP' }],
+    ['腾讯', { longBusinessSummary: 'Tencent Holdings Limited offers services.' }],
+  ])('keeps all of a profile that may be of %s', (longName, profile) => {
+    const assetProfile = { city: 'Tucson', ...profile }
+    expect(parseProfile({ assetProfile, price: { longName } })).toMatchObject({
+      name: longName,
+      headquarters: 'Tucson',
+    })
+  })
+
+  it('decodes what is encoded for a web page', () => {
+    const longBusinessSummary =
+      'AT&amp;T Inc. sells &quot;wires&quot; &amp; McDonald&#39;s &unknown; R&D; &#xE9;'
+    const companyOfficers = [{ name: 'L&apos;Or&eacute;al &lt;b&gt;', title: 'CEO &amp; President' }]
+    const assetProfile = { longBusinessSummary, companyOfficers }
+    expect(parseProfile({ assetProfile, price: { longName: 'AT&amp;T Inc.' } })).toMatchObject({
+      name: 'AT&T Inc.',
+      about: 'AT&T Inc. sells "wires" & McDonald\'s &unknown; R&D; é',
+      ceo: "L'Oréal <b>",
+    })
+  })
+
+  it('takes no placeholder for a fact', () => {
+    const assetProfile = {
+      longBusinessSummary: 'N/A',
+      city: 'n/a',
+      state: '--',
+      country: 'Japan',
+      companyOfficers: [{ name: 'N/A', title: 'CEO' }],
+    }
+    const price = { longName: 'null', shortName: 'Acme', exchangeName: 'undefined' }
+    expect(parseProfile({ assetProfile, price })).toEqual({ name: 'Acme', headquarters: 'Japan' })
+  })
+
+  it.each([
+    ['www.acme.example', 'https://www.acme.example'],
+    ['acme.example/en', 'https://acme.example/en'],
+    ['HTTP://acme.example', 'HTTP://acme.example'],
+    ['http://москва.рф', 'http://москва.рф'],
+    ['https://https://www.acme.example', undefined],
+    ['http://n/a', undefined],
+    ['http://localhost', undefined],
+    ['https://.', undefined],
+    ['https://127.0.0.1', undefined],
+    ['info@acme.example', undefined],
+    ['https://www.acme.example;https://acme.example', undefined],
+    ['javascript:alert(1)', undefined],
+    ['mailto:a@acme.example', undefined],
+  ])('reads the website %s as %s', (website, expected) => {
+    expect(parseProfile({ assetProfile: { website } }).website).toBe(expected)
+  })
+
+  it('does not compare with a short name, which may be abbreviated', () => {
+    const longBusinessSummary = 'Münchener Rückversicherungs-Gesellschaft Aktiengesellschaft SE insures.'
+    const profile = parseProfile({
+      assetProfile: { longBusinessSummary },
+      price: { shortName: 'MUENCH.RUECKVERS.VNA' },
+    })
+    expect(profile.about).toBe(longBusinessSummary)
+  })
+
   it('leaves out only malformed fields', () => {
     const profile = parseProfile({
       assetProfile: {
@@ -48,29 +132,6 @@ describe('parseProfile', () => {
   })
 })
 
-describe('findChiefExecutive', () => {
-  it.each([
-    [['CFO', 'CEO & Director', 'CEO of Europe'], 'second'],
-    [['President & Chief Executive Officer'], 'first'],
-    [['Co-Founder, Chairman, CEO'], 'first'],
-    [['Former CEO & Advisor', 'CEO, President & Director'], 'second'],
-    [['Senior Advisor to the CEO', 'Deputy CEO', 'Interim Chief Executive Officer'], 'third'],
-    [['EVP & CEO of Consumer Banking', 'CEO, North America', 'Executive Vice Chairman and CEO'], 'third'],
-    [['Chief of Staff to the CEO', 'Vice Chief Executive Officer', 'CEO & MD'], 'third'],
-    [
-      ['Office of the Chief Executive Officer', 'Chief Executive Officer (Principal Executive Officer)'],
-      'second',
-    ],
-    [['CEO, Head of Core E-Commerce Business & Director'], 'first'],
-    [['Retired CEO', 'CEO-Elect', 'CEO - Gaming'], undefined],
-    [['Oceanographer', 'Head of People'], undefined],
-    [[], undefined],
-  ])('in %j finds the %s', (titles, expected) => {
-    const names = ['first', 'second', 'third']
-    expect(findChiefExecutive(titles.map((title, index) => ({ name: names[index], title })))).toBe(expected)
-  })
-})
-
 describe('readNextEarnings', () => {
   const now = new Date('2026-11-20T15:00:00Z')
   const at = (day: string) => Date.parse(`${day}T21:00:00Z`) / 1000
@@ -85,6 +146,20 @@ describe('readNextEarnings', () => {
     })
   })
 
+  it('counts the days of the exchange', () => {
+    const earningsDate = [Date.parse('2027-02-15T21:30:00Z') / 1000]
+    const dayAt = (timeZone: string) =>
+      readNextEarnings({ earnings: { earningsDate } }, now, timeZone)['nextEarningsDate']
+    expect(['Australia/Sydney', 'America/New_York', 'No/Where'].map(dayAt)).toEqual([
+      '2027-02-16',
+      '2027-02-15',
+      '2027-02-15',
+    ])
+    // A day without a time.
+    const events = { earnings: { earningsDate: [Date.parse('2027-02-15') / 1000] } }
+    expect(readNextEarnings(events, now, 'America/New_York')).toEqual({ nextEarningsDate: '2027-02-15' })
+  })
+
   it('counts today', () => {
     const events = { earnings: { earningsDate: [at('2026-11-20')], isEarningsDateEstimate: false } }
     expect(readNextEarnings(events, now)).toEqual({
@@ -95,6 +170,7 @@ describe('readNextEarnings', () => {
 
   it.each([
     ['a past day', { earnings: { earningsDate: [at('2026-11-19')] } }],
+    ['a day of years ahead', { earnings: { earningsDate: [at('2036-02-16')] } }],
     ['no day', { earnings: { earningsDate: ['soon', null, -1] } }],
     ['a day that is not in a list', { earnings: { earningsDate: at('2027-01-28') } }],
     ['a malformed module', 'none'],
@@ -191,6 +267,37 @@ describe('flattenStats', () => {
     expect(flattenStats({ summaryDetail })).toEqual({})
   })
 
+  it('leaves out a yield in percent, by the rate and the price beside it', () => {
+    const yieldOf = (summaryDetail: Record<string, unknown>) =>
+      flattenStats({ summaryDetail: { currency: 'USD', ...summaryDetail } })['dividendYield']
+    expect(yieldOf({ dividendYield: 0.44, dividendRate: 1.04, previousClose: 230 })).toBeUndefined()
+    expect(
+      yieldOf({ dividendYield: 0.44, dividendRate: 1.04, regularMarketPreviousClose: 230 }),
+    ).toBeUndefined()
+    expect(yieldOf({ dividendYield: 0.0044, dividendRate: 1.04, previousClose: 230 })).toBe(0.0044)
+    expect(yieldOf({ dividendYield: 0.44, dividendRate: 101, previousClose: 230 })).toBe(0.44)
+    expect(yieldOf({ dividendYield: 0.44, previousClose: 230 })).toBe(0.44)
+    // The rate is in pounds, the price in pence.
+    const london = { currency: 'GBp', dividendYield: 0.054, dividendRate: 0.24, previousClose: 450 }
+    expect(yieldOf(london)).toBe(0.054)
+    expect(
+      flattenStats({
+        summaryDetail: {
+          trailingAnnualDividendYield: 0.44,
+          trailingAnnualDividendRate: 1.04,
+          previousClose: 230,
+          currency: 'USD',
+        },
+      }),
+    ).not.toHaveProperty('trailingAnnualDividendYield')
+  })
+
+  it('leaves out an average of analysts outside its scale', () => {
+    expect(flattenStats({ financialData: { recommendationMean: 0, numberOfAnalystOpinions: 0 } })).toEqual({
+      numberOfAnalystOpinions: 0,
+    })
+  })
+
   it('keeps a zero that is a fact', () => {
     const stats = {
       payoutRatio: 0,
@@ -220,15 +327,38 @@ describe('listRecommended', () => {
     ])
   })
 
+  it('leaves out the symbol itself in any spelling', () => {
+    const recommendedSymbols = ['BRK.B', 'BRK-A', 'brk/b'].map((symbol) => ({ symbol }))
+    expect(listRecommended({ recommendedSymbols }, 'BRK-B')).toEqual(['BRK-A'])
+  })
+
   it.each([undefined, {}, { recommendedSymbols: null }])('returns nothing for %j', (recommendation) => {
     expect(listRecommended(recommendation, 'ACME')).toEqual([])
   })
 })
 
 describe('parseQuotes', () => {
+  const now = new Date('2026-11-20T15:00:00Z')
+
+  it('leaves out a quote of a time ahead, not all others beside it', () => {
+    const quote = { regularMarketPrice: 42, regularMarketChangePercent: 1, regularMarketTime: 1_795_168_800 }
+    const answered = [
+      { ...quote, symbol: 'NOW' },
+      { ...quote, symbol: 'AHEAD', regularMarketTime: 1_900_000_000 },
+    ]
+    const { quotes, asOf } = parseQuotes(answered, ['NOW', 'AHEAD'], now)
+    expect(quotes.map(({ ticker }) => ticker)).toEqual(['NOW'])
+    expect(asOf).toBe('2026-11-20T10:00:00.000Z')
+  })
+
+  it('leaves out a price after a fall by all of it', () => {
+    const quote = { symbol: 'ACME', regularMarketPrice: 10, regularMarketChangePercent: -100 }
+    expect(parseQuotes([quote], ['ACME'], now).quotes).toEqual([])
+  })
+
   it('keeps a minor unit', () => {
     const quote = { symbol: 'OCDO.L', quoteType: 'EQUITY', regularMarketPrice: 308.8, currency: 'GBp' }
-    const { quotes } = parseQuotes([{ ...quote, regularMarketChangePercent: -2.03 }], ['OCDO.L'])
+    const { quotes } = parseQuotes([{ ...quote, regularMarketChangePercent: -2.03 }], ['OCDO.L'], now)
     expect(quotes).toMatchObject([{ ticker: 'OCDO.L', price: 308.8, currency: 'GBp' }])
   })
 
@@ -247,7 +377,7 @@ describe('parseQuotes', () => {
       { symbol: 'NOCHANGE', quoteType: 'EQUITY', regularMarketPrice: 1, regularMarketChangePercent: null },
       null,
     ]
-    const sheet = parseQuotes(answered, ['ETH-USD', 'NOPRICE', 'NOCHANGE'])
+    const sheet = parseQuotes(answered, ['ETH-USD', 'NOPRICE', 'NOCHANGE'], now)
     expect(sheet).toEqual({
       quotes: [
         {
@@ -276,7 +406,7 @@ describe('parseQuotes', () => {
       { ...quote, symbol: 'DEAD', regularMarketPrice: 0, regularMarketChangePercent: -100 },
       { ...quote, symbol: 'BTC-EUR', quoteType: 'CRYPTOCURRENCY' },
     ]
-    const { quotes, asOf } = parseQuotes(answered, ['NOW', 'GONE', 'DEAD', 'BTC-EUR'])
+    const { quotes, asOf } = parseQuotes(answered, ['NOW', 'GONE', 'DEAD', 'BTC-EUR'], now)
     expect(quotes.map(({ ticker }) => ticker)).toEqual(['NOW'])
     expect(asOf).toBe('2026-11-20T10:00:00.000Z')
   })
@@ -287,6 +417,6 @@ describe('parseQuotes', () => {
       regularMarketPrice: 42,
       regularMarketChangePercent: 5,
     }))
-    expect(parseQuotes(quotes, ['BRK.B']).quotes.map(({ ticker }) => ticker)).toEqual(['BRK-B'])
+    expect(parseQuotes(quotes, ['BRK.B'], now).quotes.map(({ ticker }) => ticker)).toEqual(['BRK-B'])
   })
 })

@@ -2,7 +2,7 @@ import type { FoundAsset } from '../../../shared/market-contract.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import type { AssetFinder } from './provider.ts'
-import { isRecord, recordsOf, textOf } from './read-field.ts'
+import { factOf, isRecord, recordsOf, textOf } from './read-field.ts'
 import {
   CrumbRefusedError,
   parseYahooAnswer,
@@ -59,7 +59,7 @@ function parseHit(quote: Record<string, unknown>): FoundAsset | undefined {
   const quoteType = textOf(quote['quoteType'])?.toUpperCase()
   if (symbol === undefined || quoteType === 'OPTION') return undefined
   // Some names are padded to a column: 'AbbVie Inc.          R'.
-  const name = (textOf(quote['longname']) ?? textOf(quote['shortname']))?.replaceAll(/\s+/g, ' ')
+  const name = (factOf(quote['longname']) ?? factOf(quote['shortname']))?.replaceAll(/\s+/g, ' ')
   if (quoteType === 'CRYPTOCURRENCY') {
     // A coin in another currency would lead to the page with its price in dollars.
     const ticker = /^(.+)-USD$/.exec(symbol)?.[1]

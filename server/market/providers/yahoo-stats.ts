@@ -1,4 +1,5 @@
-import { utcDay } from '../../lib/dates.ts'
+import { isMinorUnit } from '../../../shared/format-money.ts'
+import { DAY_MS, isKnownTimeZone, utcDay, zonedDay } from '../../lib/dates.ts'
 import { isFiniteNumber, isRecord, readTime, recordOf, textOf } from './read-field.ts'
 
 /** If two modules have the same name, the first one counts: summaryDetail is closest to the market. */
@@ -38,15 +39,26 @@ const NEVER_ZERO = new Set([
   'fiftyDayAverage',
   'twoHundredDayAverage',
   'currentPrice',
+  'recommendationMean',
   'marketCap',
   'circulatingSupply',
   'sharesOutstanding',
 ])
 
+/** Yields with the rate that they are computed from. */
+const YIELDS = [
+  ['dividendYield', 'dividendRate'],
+  ['trailingAnnualDividendYield', 'trailingAnnualDividendRate'],
+] as const
+/** A yield in percent, which should be a fraction, is 100 times too large; its price may be of another day. */
+const PERCENT = { least: 50, most: 200 } as const
+
 /** The three modules have about 130 in all. */
 const MOST_FIGURES = 400
 const LONGEST_NAME = 80
 const MOST_EARNINGS_DAYS = 10
+/** Companies report at least once a year. */
+const MOST_AHEAD_DAYS = 550
 const NOT_A_FIGURE = /^[+-]?(?:infinity|nan|n\/a|null|undefined)$/i
 
 /** Flattens the modules of quoteSummary.
@@ -61,20 +73,34 @@ export function flattenStats(modules: Record<string, unknown>): Record<string, n
     }
   }
   for (const [kept, double] of DOUBLES) if (Object.hasOwn(stats, kept)) delete stats[double]
+  for (const [share, rate] of YIELDS) if (isInPercent(stats, share, rate)) delete stats[share]
   return stats
+}
+
+/** @returns false where the rate may be in another unit than the price: in pounds, not pence */
+function isInPercent(stats: Readonly<Record<string, number | string>>, share: string, rate: string): boolean {
+  const { currency, previousClose: close, regularMarketPreviousClose: price = close } = stats
+  const times = (Number(stats[share]) * Number(price)) / Number(stats[rate])
+  const isWhole = typeof currency === 'string' && !isMinorUnit(currency)
+  return isWhole && times >= PERCENT.least && times <= PERCENT.most
 }
 
 /** Reads the day of the next earnings report, the first one if the source gives a range of two. A past day belongs to the last
  *  report and is left out.
  *  @param events  quoteSummary's calendarEvents
+ *  @param timeZone  the exchange's: companies in Sydney report in the morning, when it is still the day before in UTC
  *  @returns nextEarningsDate 'YYYY-MM-DD', and nextEarningsDateStatus if the source says whether it is an estimate */
-export function readNextEarnings(events: unknown, now: Date): Record<string, string> {
+export function readNextEarnings(events: unknown, now: Date, timeZone = 'UTC'): Record<string, string> {
+  const zone = isKnownTimeZone(timeZone) ? timeZone : 'UTC'
+  const latest = utcDay(now.getTime() + MOST_AHEAD_DAYS * DAY_MS)
+  // A day without a time is midnight UTC.
+  const dayOf = (ms: number) => zonedDay(ms, ms % DAY_MS === 0 ? 'UTC' : zone)
   const { earningsDate, isEarningsDateEstimate } = recordOf(recordOf(events)['earnings'])
   const days = (Array.isArray(earningsDate) ? earningsDate.slice(0, MOST_EARNINGS_DAYS) : [])
-    .map((seconds) => readTime(isRecord(seconds) ? seconds['raw'] : seconds)?.slice(0, 10))
-    .filter((day) => day !== undefined)
+    .map((seconds) => readTime(isRecord(seconds) ? seconds['raw'] : seconds))
+    .flatMap((time) => (time === undefined ? [] : dayOf(Date.parse(time))))
   const next = days.toSorted()[0]
-  if (next === undefined || next < utcDay(now)) return {}
+  if (next === undefined || next < zonedDay(now, zone) || next > latest) return {}
   if (typeof isEarningsDateEstimate !== 'boolean') return { nextEarningsDate: next }
   return {
     nextEarningsDate: next,

@@ -123,6 +123,17 @@ describe('Yahoo through its crumb', () => {
     expect(countOf('getcrumb')).toBe(1)
   })
 
+  it('dates the next report by the clocks of the exchange', async () => {
+    const earningsDate = [Date.parse('2027-02-15T21:30:00Z') / 1_000]
+    reply('/quoteSummary/', {
+      body: summaryBody({
+        calendarEvents: { earnings: { earningsDate } },
+        quoteType: { timeZoneFullName: 'Australia/Sydney' },
+      }),
+    })
+    expect((await provider.getStats(acme)).stats).toEqual({ nextEarningsDate: '2027-02-16' })
+  })
+
   it('requests one crumb for many simultaneous questions', async () => {
     answerAll()
     await Promise.all(Array.from({ length: 20 }, () => provider.getStats(acme)))

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createLongWork } from '../ask-in-order.ts'
 import type { Asset, MarketProvider, PriceSeries, Profile } from './provider.ts'
-import { isRecord, readTime, recordOf, recordsOf, textOf } from './read-field.ts'
+import { factOf, isRecord, readTime, recordOf, recordsOf, textOf } from './read-field.ts'
 import {
   createYahooSession,
   CrumbRefusedError,
@@ -13,6 +13,7 @@ import {
 } from './yahoo-session.ts'
 import { parseChart } from './yahoo-chart.ts'
 import { parseDay } from './yahoo-day.ts'
+import { findChiefExecutive } from './yahoo-officers.ts'
 import { listRecommended, nameCoin, parseQuotes } from './yahoo-related.ts'
 import { flattenStats, readNextEarnings } from './yahoo-stats.ts'
 
@@ -113,12 +114,14 @@ export function createYahooProvider(deps: {
           'financialData',
           'calendarEvents',
           'price',
+          'quoteType',
         ])
         const price = recordOf(modules['price'])
+        const timeZone = textOf(recordOf(modules['quoteType'])['timeZoneFullName'])
         return {
           stats: {
             ...flattenStats(modules),
-            ...readNextEarnings(modules['calendarEvents'], deps.clock.now()),
+            ...readNextEarnings(modules['calendarEvents'], deps.clock.now(), timeZone),
           },
           currency: textOf(recordOf(modules['summaryDetail'])['currency']) ?? textOf(price['currency']),
           asOf: readTime(price['regularMarketTime']),
@@ -140,7 +143,7 @@ export function createYahooProvider(deps: {
         const symbols = listRecommended(recommendation, asset.symbol)
         if (symbols.length === 0) return { quotes: [] }
         const quotes = await session.ask(`${QUERY}/v7/finance/quote`, { symbols: symbols.join(',') })
-        return parseQuotes(listResults(quotes, 'quoteResponse'), symbols)
+        return parseQuotes(listResults(quotes, 'quoteResponse'), symbols, deps.clock.now())
       } catch (error) {
         if (error instanceof YahooNotFoundError) return { quotes: [] }
         if (error instanceof CrumbRefusedError) throw yahooFaults.refused(response)
@@ -168,6 +171,7 @@ type Module =
   | 'defaultKeyStatistics'
   | 'financialData'
   | 'calendarEvents'
+  | 'quoteType'
 
 function forAsset(asset: Asset, series: PriceSeries): PriceSeries {
   if (asset.kind === 'stock') return series
@@ -181,63 +185,83 @@ function toSeconds(date: Date): string {
 /** The longest description has about 4,000 characters, and no source lists more than a dozen officers. */
 const LONGEST_ABOUT = 10_000
 const LONGEST_ADDRESS = 1_000
-const MOST_OFFICERS = 200
-const CHIEF_EXECUTIVE = /\b(?:CEO|chief executive(?: officer)?)\b(?:$|\s*(?:[,&(]|and\b).*)/i
-/** Titles that only mention the chief executive: of before, of later, or of somebody beside. */
-const OF_ANOTHER =
-  /\b(?:former|retired|past|outgoing|incoming|elect|designate|emerit\w*|advis\w*|assistant|deputy|staff)\b|\bex-|\bvice (?:CEO|chief)|\b(?:to|of) the\b.*\b(?:CEO|chief exec)/i
-/** What may follow in a chief executive's title. Anything else, as in 'CEO, North America', is a part of the company. */
-const OTHER_ROLE =
-  /\b(?:president|director|chair\w*|founder|officer|C[A-Z]O|MD|member|secretary|treasurer|trustee|manager|partner|principal|head|executive|board|representative|interim|acting)\b/i
-
 /** Reads the modules assetProfile and price of quoteSummary field by field; malformed fields are left out. */
 export function parseProfile(modules: Record<string, unknown>): Profile {
   const profile = recordOf(modules['assetProfile'])
   const price = recordOf(modules['price'])
   const employees = profile['fullTimeEmployees']
+  const own = factOf(profile['name'])
+  const longName = factOf(price['longName'])
+  const name = longName ?? own ?? factOf(price['shortName'])
+  const about =
+    factOf(profile['longBusinessSummary'], LONGEST_ABOUT) ?? factOf(profile['description'], LONGEST_ABOUT)
+  const exchange = factOf(price['exchangeName'])
+  const isCoin = price['quoteType'] === 'CRYPTOCURRENCY'
+  if (!isCoin && isOtherCompany(own ?? findSubject(about), longName)) return { name, exchange }
   return {
-    name: textOf(profile['name']) ?? textOf(price['longName']) ?? textOf(price['shortName']),
-    about:
-      textOf(profile['longBusinessSummary'], LONGEST_ABOUT) ?? textOf(profile['description'], LONGEST_ABOUT),
+    name,
+    about,
     founded: dayOf(profile['startDate']),
     website: webAddressOf(profile['website']),
     headquarters: joinTexts([profile['city'], profile['state'], profile['country']]),
-    ceo: findChiefExecutive(profile['companyOfficers']),
+    ceo: findChiefExecutive(profile['companyOfficers'], name),
     employees:
       typeof employees === 'number' && Number.isInteger(employees) && employees > 0 ? employees : undefined,
-    exchange: textOf(price['exchangeName']),
+    exchange,
   }
 }
 
-/** @returns the name of the first officer whose title is that of the company's chief executive */
-export function findChiefExecutive(officers: unknown): string | undefined {
-  const chief = recordsOf(officers, MOST_OFFICERS).find((officer) =>
-    isChiefExecutive(textOf(officer['title']) ?? ''),
-  )
-  return textOf(chief?.['name'])?.replaceAll(/\s+/g, ' ')
+const LEGAL_FORM = /^(?:inc|incorporated|corp|corporation|co|company|ltd|limited|plc|llc|ag|se|nv|sa)[.,]*$/i
+/** Words that different companies have in their names. */
+const COMMON_WORD = /^(?:the|and|of|group|holdings?|acquisition|trust|fund)$/
+const LONGEST_SUBJECT = 12
+
+/** @returns the company that a description begins with: 'Acme Inc.' of 'Acme Inc. makes anvils.'; undefined for other beginnings */
+function findSubject(about = ''): string | undefined {
+  const words = about.split(/\s+/, LONGEST_SUBJECT)
+  const end = words.findIndex((word) => LEGAL_FORM.test(word))
+  const name = words.slice(0, end + 1)
+  return name.every((word) => /^(?:[\p{Lu}\d&]|(?:of|and)$)/u.test(word)) ? name.join(' ') : undefined
 }
 
-function isChiefExecutive(title: string): boolean {
-  const found = CHIEF_EXECUTIVE.exec(title)
-  if (!found || OF_ANOTHER.test(title)) return false
-  const [, next = ''] = found[0].split(/[,&(]|\band\b/i)
-  return next.trim() === '' || OTHER_ROLE.test(next)
+/** Whether two names have nothing in common. For weeks after a merger, or after a ticker was used again, Yahoo's profile is of one
+ *  company and its prices are of another. */
+function isOtherCompany(one = '', other = ''): boolean {
+  const [words, others] = [listOwnWords(one), listOwnWords(other)]
+  if (words.length === 0 || others.length === 0) return false
+  const [letters, otherLetters] = [words.join(''), others.join('')]
+  return !words.some((word) => otherLetters.includes(word)) && !others.some((word) => letters.includes(word))
 }
+
+const listOwnWords = (name: string) =>
+  (
+    name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z\d]{2,}/g) ?? []
+  ).filter((word) => !LEGAL_FORM.test(word) && !COMMON_WORD.test(word))
 
 function joinTexts(parts: readonly unknown[]): string | undefined {
   return (
     parts
-      .map((part) => textOf(part))
+      .map((part) => factOf(part))
       .filter((part) => part !== undefined)
       .join(', ') || undefined
   )
 }
 
-/** Accepts only what a link may contain: a complete https or http address. */
+/** A host that can be on the internet: with a dot, and a name at its end. */
+const PUBLIC_HOST = /[^.]\.(?:[a-z]{2,}|xn--[a-z\d-]+)$/
+
+/** Accepts only what a link may contain: a complete https or http address, or one that lacks just its https. */
 function webAddressOf(value: unknown): string | undefined {
   if (typeof value === 'string' && value.length > LONGEST_ADDRESS) return undefined
-  const text = textOf(value, LONGEST_ADDRESS)
-  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
+  const text = textOf(value, LONGEST_ADDRESS) ?? ''
+  const address = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined
+  const { hostname, username } = new URL(address)
+  return PUBLIC_HOST.test(hostname) && username === '' ? address : undefined
 }
 
 function dayOf(value: unknown): string | undefined {

@@ -165,6 +165,7 @@ const SHAPES = {
   stats: z.strictObject({
     stats: z.record(z.string(), z.union([z.number(), z.string().trim().min(1)])),
     currency: z.string().optional(),
+    coinName: z.string().optional(),
     asOf: asOf.optional(),
   }),
   related: z.strictObject({

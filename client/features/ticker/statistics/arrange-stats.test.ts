@@ -6,6 +6,27 @@ import { arrangeStats, reconcileWithPrice } from './arrange-stats.ts'
 const LISTED_IN_USD = { currency: 'USD', kind: 'stock' } as const
 
 describe('arrangeStats', () => {
+  it('shows a fund’s costs and turnover as percentages', () => {
+    const stats = { annualReportExpenseRatio: 0.0003, annualHoldingsTurnover: 0.02, lastCapGain: 0.5 }
+    const shown = arrangeStats(stats, LISTED_IN_USD).flatMap((group) => group.stats)
+    expect(shown.map(({ name, text }) => [name, text])).toEqual([
+      ['Annual Report Expense Ratio', '0.03%'],
+      ['Annual Holdings Turnover', '2.00%'],
+      ['Last Capital Gain', '$0.50'],
+    ])
+  })
+
+  it('never shows a small figure as 0', () => {
+    const texts = (value: number) =>
+      arrangeStats({ someNewRatio: value, beta: value }, LISTED_IN_USD).flatMap(({ stats }) =>
+        stats.map(({ text }) => text),
+      )
+    expect(texts(0.000_345_6)).toEqual(['0.0003456', '0.0003456'])
+    expect(texts(-0.0042)).toEqual(['-0.0042', '-0.0042'])
+    expect(texts(0)).toEqual(['0.00', '0'])
+    expect(texts(0.25)).toEqual(['0.25', '0.25'])
+  })
+
   it('groups statistics with readable names and meanings, and drops empty groups', () => {
     expect(
       arrangeStats(

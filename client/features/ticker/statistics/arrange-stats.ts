@@ -1,7 +1,12 @@
 import { utcDay } from '../../../../shared/dates.ts'
 import { formatDay, formatInstant } from '../../../../shared/format-date.ts'
 import { formatCompactMoney, formatMoney, isMinorUnit } from '../../../../shared/format-money.ts'
-import { formatCompactNumber, formatNumber, formatPercent } from '../../../../shared/format-number.ts'
+import {
+  formatCompactNumber,
+  formatNumber,
+  formatPercent,
+  numberFormat,
+} from '../../../../shared/format-number.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
 import { prettifyStatName } from '../../../../shared/prettify-stat-name.ts'
@@ -181,10 +186,21 @@ function formatStat(value: StatValue, format: StatFormat, units: Units): ShownVa
 type NumberFormat = Exclude<StatFormat, 'day'>
 type Writer = (value: number, units: Units) => ShownValue | undefined
 
-const count: Writer = (value) => compact(formatCompactNumber(value), formatNumber(value))
+const count: Writer = (value) => {
+  const exact = formatFigure(value)
+  return compact(Math.abs(value) < 1 ? exact : formatCompactNumber(value), exact)
+}
 const sum = (value: number, currency: string | undefined) =>
   compact(formatCompactMoney(value, currency), formatMoney(value, currency, { cents: 'rounded' }))
-const plain: Writer = (value) => ({ text: formatNumber(value) })
+const plain: Writer = (value) => ({ text: formatFigure(value) })
+
+/** As formatNumber, with four significant figures of what would round to 0. */
+function formatFigure(value: number, digits: { minDigits?: number } = {}): string {
+  const isTiny = value !== 0 && Math.abs(value) < 0.005
+  return isTiny
+    ? numberFormat({ maximumSignificantDigits: 4, signDisplay: 'negative' }).format(value)
+    : formatNumber(value, digits)
+}
 
 const WRITERS: Readonly<Record<NumberFormat, Writer>> = {
   // Nothing is priced at 0: sources write it when they have no price.
@@ -201,7 +217,7 @@ const WRITERS: Readonly<Record<NumberFormat, Writer>> = {
   size: (value, units) => (value === 0 ? undefined : count(value, units)),
   fraction: (value) => ({ text: formatPercent(value) }),
   points: (value) => ({ text: formatPercent(value / 100) }),
-  ratio: (value) => ({ text: formatNumber(value, { minDigits: 2 }) }),
+  ratio: (value) => ({ text: formatFigure(value, { minDigits: 2 }) }),
   days: (value) => ({ text: `${formatNumber(value)} ${value === 1 ? 'day' : 'days'}` }),
   rank: (value) => ({ text: `#${formatNumber(value, { maxDigits: 0 })}` }),
   number: count,

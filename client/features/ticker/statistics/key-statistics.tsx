@@ -37,7 +37,11 @@ export function KeyStatistics({
         />
       )}
       {answer && !answer.ok && (
-        <p className={styles.quiet}>The statistics could not be had just now. Nothing else is affected.</p>
+        <p className={styles.quiet}>
+          {answer.code === 'not-at-source'
+            ? `No statistics: ${answer.detail}`
+            : 'The statistics could not be had just now. Nothing else is affected.'}
+        </p>
       )}
       {answer?.ok && groups.length === 0 && <p className={styles.quiet}>The source has none.</p>}
       {groups.length > 0 && <Statistics groups={groups} onTop={onTop} />}

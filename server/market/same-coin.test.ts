@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+
+import type { PriceSeries, StatsSheet } from './providers/provider.ts'
+import { findOtherCoin, requireSameCoin } from './same-coin.ts'
+
+const sui = { kind: 'crypto', ticker: 'SUI', symbol: 'SUI-USD' } as const
+const sourced = <Data>(name: string, data: Data) => ({
+  source: { name, url: 'https://example.com/', republishable: false },
+  data,
+})
+const series = (name: string, closes: readonly number[]): PriceSeries => ({
+  name,
+  closes: closes.map((close, index) => ({ date: `2026-11-${10 + index}`, close, adjustedClose: close })),
+  splits: [],
+  asOf: '2026-11-20T15:00:00.000Z',
+})
+const yahoo = (name: string, ...closes: number[]) => sourced('Yahoo Finance', series(name, closes))
+const coinGecko = (name: string, ...closes: number[]) => sourced('CoinGecko', series(name, closes))
+
+describe('prices of a coin from another source', () => {
+  it('are of another coin if they are more than a fifth off on most days that both have', () => {
+    expect(findOtherCoin(sui, coinGecko('Sui', 1.52, 1.5, 1.4), yahoo('Salmonation', 0.9, 0.9, 1.4))).toBe(
+      'they are 1.7 times those of Yahoo Finance, as those of another coin',
+    )
+    expect(findOtherCoin(sui, coinGecko('Sui', 1.52, 1.5, 9), yahoo('Sui', 1.4, 1.6, 1.5))).toBeUndefined()
+  })
+
+  it('may be of the same coin if nothing tells', () => {
+    const stock = { kind: 'stock', ticker: 'SUI', symbol: 'SUI' } as const
+    expect(findOtherCoin(stock, coinGecko('Sui', 9), yahoo('Sun', 1))).toBeUndefined()
+    expect(findOtherCoin(sui, coinGecko('Sui', 9), coinGecko('Sui', 1))).toBeUndefined()
+    expect(findOtherCoin(sui, coinGecko('Sui', 9), yahoo('Sui', 0))).toBeUndefined()
+    expect(findOtherCoin(sui, coinGecko('Sui', 9), undefined)).toBeUndefined()
+  })
+})
+
+describe('statistics of a coin', () => {
+  const require = (sheet: StatsSheet, shown: ReturnType<typeof yahoo> | undefined) => () =>
+    requireSameCoin(
+      sui,
+      { value: sourced('CoinGecko', sheet), retrievedAt: '2026-11-20T15:00:00.000Z', isStale: false },
+      shown,
+    )
+  const ofSui: StatsSheet = { coinName: 'Sui', stats: { currentPrice: 1.52, marketCap: 5.6e9 } }
+
+  it('are refused if neither name nor price are those of the coin that is shown', () => {
+    expect(require(ofSui, yahoo('Salmonation', 0.000_314))).toThrow(
+      'SUI is another coin at CoinGecko than at Yahoo Finance, which has the prices.',
+    )
+    expect(require({ coinName: 'Sui', stats: {} }, yahoo('Salmonation', 1.52))).toThrow(/another coin/)
+  })
+
+  it.each([
+    ['name', ofSui, yahoo('SUI', 9)],
+    ['price', ofSui, yahoo('Sui Network', 1.3)],
+    ['source', ofSui, coinGecko('Salmonation', 9)],
+    ['lack of prices', ofSui, undefined],
+  ])('are shown by their %s', (_what, sheet, shown) => {
+    expect(require(sheet, shown)).not.toThrow()
+  })
+})
