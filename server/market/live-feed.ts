@@ -12,28 +12,12 @@ import {
 import type { Logger } from '../lib/logger.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
-import { describeFaults } from './providers/source-faults.ts'
 import { startOfRange } from './trading-days.ts'
 import { FRESHNESS, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
 import { keepWitness, type WitnessedPrices } from './closes.ts'
-import {
-  leaveOutUnadjustedClose,
-  dateByNow,
-  findImplausible,
-  findImplausibleDay,
-  leaveOutAhead,
-  leaveOutWrongCloses,
-  leaveOutWrongPrices,
-} from './judge-prices.ts'
+import { createAccept } from './accept-prices.ts'
 import { firstWithin } from '../lib/patience.ts'
-import type {
-  Asset,
-  DaySeries,
-  MarketProvider,
-  PriceSeries,
-  StatsSheet,
-  SupplementedFacts,
-} from './providers/provider.ts'
+import type { Asset, DaySeries, PriceSeries, StatsSheet, SupplementedFacts } from './providers/provider.ts'
 import { findOtherCoin, requireSameCoin } from './same-coin.ts'
 import { createLiveSearch, type ListSpellings, type LiveSearch } from './live-search.ts'
 import type { LiveSources } from './live-sources.ts'
@@ -76,6 +60,7 @@ export function createLiveFeed(
 ): LiveFeed {
   const { cache, store, sources, logger } = deps
   const { guard } = sources
+  const accept = createAccept({ clock: sources.clock, logger })
   const search = createLiveSearch({ cache, sources, listSpellings: deps.listSpellings })
   const exists = async (asset: Asset) => (await search.isListed(asset)) || !!(await peekKnown(asset, '1Y'))
   const askInOrder = createAskInOrder({ ...sources, exists })
@@ -96,7 +81,7 @@ export function createLiveFeed(
       .map(({ id }) => id)
     const askAll = async () => {
       const value = await askInOrder(part, asset, ask)
-      const dated = { ...value, data: dateByNow(value.data, sources.clock.now()) }
+      const dated = { ...value, data: accept.dated(value.data) }
       return finish ? finish(dated) : dated
     }
     const askAndReport = async () => {
@@ -123,12 +108,12 @@ export function createLiveFeed(
         return (
           getPrices &&
           (async () => {
-            const series = readCloses(
+            const series = accept.closes(
               name,
               asset,
               await getPrices(asset, { from: startOfRange(span, to), to }),
             )
-            return judge(provider, asset, series, (await findKnown())?.value)
+            return accept.known(provider, asset, series, (await findKnown())?.value)
           })
         )
       },
@@ -138,33 +123,6 @@ export function createLiveFeed(
       },
       ...(span !== '1Y' && { queued: queued.ask }),
     })
-  }
-
-  /** @throws SourceError if no close is left */
-  function readCloses(name: string, asset: Asset, given: PriceSeries): PriceSeries {
-    const series = leaveOutAhead(given, sources.clock.now())
-    const right = leaveOutWrongCloses(series)
-    const why = series.closes.length === 0 ? 'all of them are of days to come' : 'none is above zero'
-    return refuseImplausible(name, asset, right, right.closes.length === 0 ? why : undefined)
-  }
-
-  /** @throws SourceError if the prices cannot be right, or if they are another coin's, from a source that stands in */
-  function judge(
-    { name, knowsEveryAsset }: MarketProvider,
-    asset: Asset,
-    data: PriceSeries,
-    known: Sourced<PriceSeries> | undefined,
-  ): PriceSeries {
-    const other = knowsEveryAsset ? undefined : findOtherCoin(asset, { source: { name }, data }, known)
-    return refuseImplausible(name, asset, data, other ?? findImplausible(data, known?.data))
-  }
-
-  /** @param why  undefined if the prices can be right */
-  function refuseImplausible<Data>(name: string, asset: Asset, data: Data, why: string | undefined): Data {
-    if (why === undefined) return data
-    const error = describeFaults(name).implausible(asset.ticker, why)
-    logger.warn({ err: error, source: name, ticker: asset.ticker }, 'implausible prices were refused')
-    throw error
   }
 
   /** Returns what is cached for an asset, however old: an earlier answer to the same question or, for the long history, one
@@ -250,8 +208,8 @@ export function createLiveFeed(
           getDay &&
           (async () => {
             const known = (await peekKnown(asset, '1Y'))?.value.data
-            const series = leaveOutUnadjustedClose(leaveOutWrongPrices(await getDay(asset)), known)
-            return refuseImplausible(name, asset, series, findImplausibleDay(series, known))
+            const series = await getDay(asset)
+            return accept.day(name, asset, series, known)
           }),
       }),
     loadProfile: (asset) =>
@@ -293,8 +251,8 @@ export function createLiveFeed(
           if (!getPrices || !(tellsSplits || asset.kind === 'crypto')) return undefined
           return async () => {
             const period = { from: startOfUtcDay(from), to: sources.clock.now() }
-            const series = readCloses(name, asset, await getPrices(asset, period))
-            return judge(provider, asset, series, (await peekKnown(asset, '1Y'))?.value)
+            const series = accept.closes(name, asset, await getPrices(asset, period))
+            return accept.known(provider, asset, series, (await peekKnown(asset, '1Y'))?.value)
           }
         },
       })

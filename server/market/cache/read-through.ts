@@ -128,9 +128,7 @@ export function createReadThroughCache(deps: {
         throw new SourceError(
           'Market data',
           'The answer takes longer than expected. Try again in a moment.',
-          {
-            retryAfterSeconds: PAUSE_MS / 1000,
-          },
+          { retryAfterSeconds: PAUSE_MS / 1000 },
         )
       }
       // Jittered, so that processes do not all check at the same moment.

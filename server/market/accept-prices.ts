@@ -1,0 +1,54 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Sourced } from './ask-in-order.ts'
+import {
+  dateByNow,
+  findImplausible,
+  findImplausibleDay,
+  leaveOutAhead,
+  leaveOutUnadjustedClose,
+  leaveOutWrongCloses,
+  leaveOutWrongPrices,
+} from './judge-prices.ts'
+import type { Asset, DaySeries, MarketProvider, PriceSeries } from './providers/provider.ts'
+import { describeFaults } from './providers/source-faults.ts'
+import { findOtherCoin } from './same-coin.ts'
+
+/** Accepts what a source says of an asset, without what cannot be right. All but `dated` throw SourceError, and log why, if it cannot
+ *  be right as a whole. */
+export function createAccept({ clock, logger }: { clock: Clock; logger: Logger }) {
+  /** @param why  undefined if the prices can be right */
+  function refuse<Data>(name: string, asset: Asset, data: Data, why: string | undefined): Data {
+    if (why === undefined) return data
+    const error = describeFaults(name).implausible(asset.ticker, why)
+    logger.warn({ err: error, source: name, ticker: asset.ticker }, 'implausible prices were refused')
+    throw error
+  }
+
+  return {
+    dated: <Data extends { readonly asOf?: string | undefined }>(data: Data) => dateByNow(data, clock.now()),
+
+    closes(name: string, asset: Asset, given: PriceSeries): PriceSeries {
+      const series = leaveOutAhead(given, clock.now())
+      const right = leaveOutWrongCloses(series)
+      const why = series.closes.length === 0 ? 'all of them are of days to come' : 'none is above zero'
+      return refuse(name, asset, right, right.closes.length === 0 ? why : undefined)
+    },
+
+    /** Compares them with what is known; from a source that stands in, they may be another coin's. */
+    known(
+      { name, knowsEveryAsset }: MarketProvider,
+      asset: Asset,
+      data: PriceSeries,
+      known: Sourced<PriceSeries> | undefined,
+    ): PriceSeries {
+      const other = knowsEveryAsset ? undefined : findOtherCoin(asset, { source: { name }, data }, known)
+      return refuse(name, asset, data, other ?? findImplausible(data, known?.data))
+    },
+
+    day(name: string, asset: Asset, given: DaySeries, known: PriceSeries | undefined): DaySeries {
+      const series = leaveOutUnadjustedClose(leaveOutWrongPrices(given), known)
+      return refuse(name, asset, series, findImplausibleDay(series, known))
+    },
+  }
+}
