@@ -147,11 +147,12 @@ function listDays(url: URL, asset: FakeAsset): number[] {
   return asset.isLone ? days.slice(-1) : days
 }
 
-/** Moves from one end to the other in waves; both ends are exactly as given. */
+/** Moves from one end to the other in waves; both ends are exactly as given, the first for some days, since a range begins a day later
+ *  if midnight passes meanwhile. */
 function listCloses(days: readonly number[], { from, to, peak }: FakeAsset): number[] {
   const turn = 0.8
   return days.map((_day, index) => {
-    if (index === 0) return from
+    if (index < 3 && index < days.length - 1) return from
     if (index === days.length - 1) return to
     const share = index / (days.length - 1)
     if (peak !== undefined) {
