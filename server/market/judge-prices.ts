@@ -101,15 +101,15 @@ export function leaveOutWrongCloses(series: PriceSeries): PriceSeries {
 /** @returns the places of a few adjusted closes that are not above zero, and the end of those at the beginning or too many to be
  *    strays */
 function findBelowZero(closes: readonly DailyClose[]): { strays: number[]; end: number } {
-  const below = closes.flatMap(({ adjustedClose }, index) => (adjustedClose <= 0 ? [index] : []))
-  let end = 0
-  let run: number[] = []
   const strays: number[] = []
-  for (const [position, index] of below.entries()) {
-    run = below[position - 1] === index - 1 ? [...run, index] : [index]
-    if (below[position + 1] === index + 1) continue
-    if (run[0] === 0 || run.length > LONGEST_STRAY) end = index + 1
-    else strays.push(...run)
+  let end = 0
+  let start = 0
+  for (const [index, { adjustedClose }] of closes.entries()) {
+    if (adjustedClose > 0) start = index + 1
+    if (adjustedClose > 0 || (closes[index + 1]?.adjustedClose ?? 1) <= 0) continue
+    const length = index + 1 - start
+    if (start === 0 || length > LONGEST_STRAY) end = index + 1
+    else strays.push(...Array.from({ length }, (_, place) => start + place))
   }
   return { strays: strays.filter((index) => index >= end), end }
 }
