@@ -169,10 +169,10 @@ describe('leaveOutWrongCloses', () => {
       closes: [stray[0], stray[1], stray[3]],
       leftOut: [day(4)],
     })
-    const many = Array.from({ length: 9 }, (_, index) => (index === 0 || index > 6 ? 95 : -1))
-    const run = seriesOf(many.map(() => 95)).closes.map((close, index) => ({
-      ...close,
-      adjustedClose: many[index] ?? 0,
+    const run = Array.from({ length: 9 }, (_, index) => ({
+      date: day(index + 2),
+      close: 95,
+      adjustedClose: index === 0 || index > 6 ? 95 : -1,
     }))
     expect(leaveOutWrongCloses({ ...series, closes: run })).toMatchObject({
       cutAt: day(9),
