@@ -7,10 +7,12 @@ import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
 import { isDatabaseGone } from './database-unavailable.ts'
 import { openDatabase, type OpenedDatabase } from './open-database.ts'
 
+/** As many as the pool holds. */
+const MOST_CONNECTIONS = 10
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 
 describe.skipIf(postgresUrl === undefined)(
-  'a connection that went dead silently (only on a real Postgres: the embedded one has none)',
+  'a connection that is lost (only on a real Postgres: the embedded one has none)',
   () => {
     let target: TestDatabase
     let line: TcpProxy
@@ -32,7 +34,16 @@ describe.skipIf(postgresUrl === undefined)(
 
     const ask = () => sql`select 1`.execute(opened.db)
 
-    it('ends with the request that uses it, and the next one gets another', async () => {
+    it('before its first statement is answered takes no place in the pool, which still closes', async () => {
+      for (let count = 0; count < MOST_CONNECTIONS; count += 1) {
+        line.cutAt('datestyle')
+        const failure: unknown = await ask().catch((error: unknown) => error)
+        expect(isDatabaseGone(failure)).toBe(true)
+      }
+      await expect(ask()).resolves.toBeDefined()
+    })
+
+    it('silently ends with the request that uses it, and the next one gets another', async () => {
       await ask()
       line.silence()
       const failure: unknown = await askOnBehalfOf('198.51.100.7', ask).catch((error: unknown) => error)
@@ -40,7 +51,7 @@ describe.skipIf(postgresUrl === undefined)(
       await expect(ask()).resolves.toBeDefined()
     })
 
-    it('is not taken for dead while the timetable, a command or an order from the desk uses it', async () => {
+    it('is not taken for lost while the timetable, a command or an order from the desk uses it', async () => {
       const sleep = () => sql`select pg_sleep(1)`.execute(opened.db)
       await expect(sleep()).resolves.toBeDefined()
       await expect(askOnBehalfOf('198.51.100.7', () => asOwnWork(sleep))).resolves.toBeDefined()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 
 import type { PGlite } from '@electric-sql/pglite'
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config/config.ts'
 import { createAdvisoryLocks, freeLocks, type KeyLocks } from './advisory-locks.ts'
@@ -20,8 +20,9 @@ const LONGEST_USE_MS = 10 * 60_000
  *  requests, which then all wait. */
 const LONGEST_OF_REQUEST_MS = 15_000
 const LONGEST_CLOSE_MS = 10_000
+const LONGEST_CONNECT_MS = 10_000
 /** Overrides settings of the server that would change results: the order of day and month in dates, and what a transaction sees
- *  after waiting for a lock. */
+ *  after waiting for a lock. Without the others the server would keep the locks of a connection that disappeared for hours. */
 const ON_CONNECT = `set datestyle = 'ISO'; set default_transaction_isolation = 'read committed';
   set idle_in_transaction_session_timeout = '2min';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`
@@ -81,11 +82,19 @@ async function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: LONGEST_CONNECT_MS,
     idleTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
+    // Not in Kysely's hook for new connections: a connection lost there would keep its place in the pool.
+    verify(client, done) {
+      const forget = afterWait(LONGEST_CONNECT_MS, () => endNow(client))
+      client.query(ON_CONNECT, (error) => {
+        forget()
+        done(error)
+      })
+    },
   })
   pool.on('error', onLostConnection)
   const uses = watchUse(pool)
@@ -106,10 +115,6 @@ async function openPostgres(
       pool: withNotedWaits(pool, (client) =>
         uses.begin(client, isForRequest() ? longestOfRequestMs : LONGEST_USE_MS),
       ),
-      // Otherwise the server would keep the locks of a connection that disappeared for hours.
-      async onCreateConnection(connection) {
-        await connection.executeQuery(CompiledQuery.raw(ON_CONNECT))
-      },
     }),
   })
   const locks = createAdvisoryLocks(url, onLostConnection)

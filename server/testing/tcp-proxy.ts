@@ -6,6 +6,8 @@ export interface TcpProxy {
   readonly port: number
   /** Ends every connection at once and accepts none until `mend`. */
   cut(): void
+  /** Ends the next connection that sends these words, once, before the other side reads them. */
+  cutAt(words: string): void
   /** Holds back what either side sends, without ending anything, until `mend`. */
   freeze(): void
   /** Makes current connections swallow whatever either side sends, permanently; new ones work. */
@@ -19,6 +21,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
+  let fatalWords: string | undefined
   const server = createServer({ noDelay: true }, (client) => {
     if (state === 'cut') {
       client.resetAndDestroy()
@@ -31,7 +34,14 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
 
   function join(from: Socket, to: Socket): void {
     sockets.add(from)
-    from.on('data', (chunk) => to.write(chunk))
+    from.on('data', (chunk) => {
+      if (fatalWords !== undefined && chunk.includes(fatalWords)) {
+        fatalWords = undefined
+        from.resetAndDestroy()
+      } else {
+        to.write(chunk)
+      }
+    })
     from.on('end', () => to.end())
     // Tests make either side disconnect.
     from.on('error', () => to.destroy())
@@ -49,6 +59,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     cut() {
       state = 'cut'
       for (const socket of sockets) socket.resetAndDestroy()
+    },
+    cutAt(words) {
+      fatalWords = words
     },
     freeze() {
       state = 'frozen'
