@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -9,6 +11,8 @@ import { openDatabase, type OpenedDatabase } from './open-database.ts'
 
 /** As many as the pool holds. */
 const MOST_CONNECTIONS = 10
+/** Time enough for a connection, but not for long in a test. */
+const CONNECT_MS = 2_000
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 
 describe.skipIf(postgresUrl === undefined)(
@@ -24,7 +28,10 @@ describe.skipIf(postgresUrl === undefined)(
       line = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
       url.hostname = '127.0.0.1'
       url.port = String(line.port)
-      opened = await openDatabase({ url: url.href }, () => {}, { longestOfRequestMs: 100 })
+      opened = await openDatabase({ url: url.href }, () => {}, {
+        longestOfRequestMs: 100,
+        longestConnectMs: CONNECT_MS,
+      })
     })
     afterEach(async () => {
       await opened.close()
@@ -36,11 +43,44 @@ describe.skipIf(postgresUrl === undefined)(
 
     it('before its first statement is answered takes no place in the pool, which still closes', async () => {
       for (let count = 0; count < MOST_CONNECTIONS; count += 1) {
-        line.cutAt('datestyle')
+        line.at('datestyle', 'cut')
         const failure: unknown = await ask().catch((error: unknown) => error)
         expect(isDatabaseGone(failure)).toBe(true)
       }
       await expect(ask()).resolves.toBeDefined()
+    })
+
+    it('is replaced by one that is free for the next request, even if its asker has given up meanwhile', async () => {
+      const over = Promise.withResolvers<void>()
+      const hold = () => {
+        const taken = Promise.withResolvers<void>()
+        const use = opened.db.connection().execute(async (own) => {
+          taken.resolve()
+          await over.promise
+          return own
+        })
+        return { taken: taken.promise, use }
+      }
+      const held = Array.from({ length: MOST_CONNECTIONS - 1 }, hold)
+      await Promise.all(held.map(({ taken }) => taken))
+      const asked = Promise.withResolvers<void>()
+      const lost = opened.db.connection().execute(async (own) => {
+        asked.resolve()
+        await delay(CONNECT_MS / 2)
+        line.at('select 2', 'cut')
+        try {
+          await sql`select 2`.execute(own)
+        } finally {
+          line.at('datestyle', 'freeze')
+        }
+      })
+      await asked.promise
+      const [, failure] = await Promise.allSettled([lost, ask()])
+      expect(failure).toMatchObject({ reason: { message: 'timeout exceeded when trying to connect' } })
+      line.mend()
+      await expect(ask()).resolves.toBeDefined()
+      over.resolve()
+      await Promise.all(held.map(({ use }) => use))
     })
 
     it('silently ends with the request that uses it, and the next one gets another', async () => {

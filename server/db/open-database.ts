@@ -20,6 +20,7 @@ const LONGEST_USE_MS = 10 * 60_000
  *  requests, which then all wait. */
 const LONGEST_OF_REQUEST_MS = 15_000
 const LONGEST_CLOSE_MS = 10_000
+/** How long a new connection may take, and how long its asker waits for one. */
 const LONGEST_CONNECT_MS = 10_000
 /** Overrides settings of the server that would change results: the order of day and month in dates, and what a transaction sees
  *  after waiting for a lock. Without the others the server would keep the locks of a connection that disappeared for hours. */
@@ -62,38 +63,41 @@ export async function openConfiguredDatabase(
 /** Opens Postgres, or an embedded database, whose folder this process then locks.
  *  @param onLostConnection  called when an idle connection, or the one that holds the locks, is lost; a new one is opened
  *                           automatically
- *  @param options.longestOfRequestMs  shorter in tests
+ *  @param options  shorter in tests
  *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError if Postgres accepts no connection */
 export async function openDatabase(
   location: DatabaseLocation,
   onLostConnection: (error: Error) => void,
-  { longestOfRequestMs = LONGEST_OF_REQUEST_MS }: { longestOfRequestMs?: number } = {},
+  options: { longestOfRequestMs?: number; longestConnectMs?: number } = {},
 ): Promise<OpenedDatabase> {
-  return 'url' in location
-    ? openPostgres(location, onLostConnection, longestOfRequestMs)
-    : openEmbedded(location)
+  return 'url' in location ? openPostgres(location, onLostConnection, options) : openEmbedded(location)
 }
 
 async function openPostgres(
   { url }: { url: string },
   onLostConnection: (error: Error) => void,
-  longestOfRequestMs: number,
+  {
+    longestOfRequestMs = LONGEST_OF_REQUEST_MS,
+    longestConnectMs = LONGEST_CONNECT_MS,
+  }: { longestOfRequestMs?: number; longestConnectMs?: number },
 ): Promise<OpenedDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: LONGEST_CONNECT_MS,
+    connectionTimeoutMillis: longestConnectMs,
     idleTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
-    // Not in Kysely's hook for new connections: a connection lost there would keep its place in the pool.
-    verify(client, done) {
-      const forget = afterWait(LONGEST_CONNECT_MS, () => endNow(client))
-      client.query(ON_CONNECT, (error) => {
+    // Neither in Kysely's hook for new connections nor in `verify`: a connection lost there, or one that nobody waits for any more,
+    // would keep its place in the pool.
+    async onConnect(client) {
+      const forget = afterWait(longestConnectMs, () => endNow(client))
+      try {
+        await client.query(ON_CONNECT)
+      } finally {
         forget()
-        done(error)
-      })
+      }
     },
   })
   pool.on('error', onLostConnection)
@@ -168,7 +172,7 @@ function watchUse(pool: pg.Pool) {
 }
 
 /** Closes the socket without a goodbye, which the server would not receive. */
-function endNow(client: pg.PoolClient): void {
+function endNow(client: pg.ClientBase): void {
   ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }
 

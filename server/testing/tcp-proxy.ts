@@ -6,8 +6,8 @@ export interface TcpProxy {
   readonly port: number
   /** Ends every connection at once and accepts none until `mend`. */
   cut(): void
-  /** Ends the next connection that sends these words, once, before the other side reads them. */
-  cutAt(words: string): void
+  /** Ends or freezes the next connection that sends these words, once, before the other side reads them. */
+  at(words: string, happens: 'cut' | 'freeze'): void
   /** Holds back what either side sends, without ending anything, until `mend`. */
   freeze(): void
   /** Makes current connections swallow whatever either side sends, permanently; new ones work. */
@@ -21,7 +21,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
-  let fatalWords: string | undefined
+  let trap: { words: string; happens: 'cut' | 'freeze' } | undefined
   const server = createServer({ noDelay: true }, (client) => {
     if (state === 'cut') {
       client.resetAndDestroy()
@@ -35,11 +35,17 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   function join(from: Socket, to: Socket): void {
     sockets.add(from)
     from.on('data', (chunk) => {
-      if (fatalWords !== undefined && chunk.includes(fatalWords)) {
-        fatalWords = undefined
+      if (trap === undefined || !chunk.includes(trap.words)) {
+        to.write(chunk)
+        return
+      }
+      const { happens } = trap
+      trap = undefined
+      if (happens === 'cut') {
         from.resetAndDestroy()
       } else {
-        to.write(chunk)
+        from.pause()
+        from.unshift(chunk)
       }
     })
     from.on('end', () => to.end())
@@ -60,8 +66,8 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       state = 'cut'
       for (const socket of sockets) socket.resetAndDestroy()
     },
-    cutAt(words) {
-      fatalWords = words
+    at(words, happens) {
+      trap = { words, happens }
     },
     freeze() {
       state = 'frozen'
