@@ -77,6 +77,30 @@ describe('a waiting task', () => {
     expect(await Promise.all(all)).toEqual(['1', '2', '3', 'shared'])
   })
 
+  it('takes one place, even if several clients join it at the moment it starts', async () => {
+    const work = createWork()
+    const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000 })
+    const shared = new Askers()
+    shared.join(Askers.of('greedy'))
+    const all = ['1', '2'].map((name) => queue.run(Askers.of('greedy'), work.of(name)))
+    all.push(queue.run(shared, work.of('shared')))
+    await vi.advanceTimersByTimeAsync(0)
+    const joining = new Askers()
+    joining.join(Askers.of('a'))
+    joining.join(Askers.of('b'))
+    shared.join(joining)
+    await vi.advanceTimersByTimeAsync(0)
+    while (work.begun.length < all.length) await work.endOne()
+    for (let turn = 0; turn < all.length; turn++) await work.endOne()
+    expect(await Promise.all(all)).toEqual(['1', '2', 'shared'])
+    const later = ['c', 'd', 'e', 'f']
+    all.push(...later.map((client) => queue.run(Askers.of(client), work.of('later'))))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(work.begun.slice(3)).toEqual(later.map((client) => `later by ${client}`))
+    for (let turn = 0; turn < later.length; turn++) await work.endOne()
+    await Promise.all(all)
+  })
+
   it('is dropped once nobody waits for it, and leaves its place to the next', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))

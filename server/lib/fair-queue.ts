@@ -127,14 +127,19 @@ export function createFairQueue({
     }>()
     /** The queues in which it waits, each with a function that ends its time limit. */
     const patience = new Map<string | undefined, () => void>()
+    let stopListening = () => {}
+    /** At once, since askers may join before the waiting function continues: it would wait for a place that nobody gives back. */
+    const end = (settle: () => void) => {
+      stopListening()
+      for (const client of patience.keys()) leaveQueue(client)
+      settle()
+    }
+    const fail = (error: Error) => end(() => reject(error))
     const waiting: Waiting = {
-      enter(client) {
-        for (const each of patience.keys()) leaveQueue(each)
-        resolve({ client })
-      },
+      enter: (client) => end(() => resolve({ client })),
       drop(client) {
         leaveQueue(client)
-        if (patience.size === 0) reject(fullError('its place in line went to one who has fewer waiting'))
+        if (patience.size === 0) fail(fullError('its place in line went to one who has fewer waiting'))
       },
     }
     const leaveQueue = (client: string | undefined) => {
@@ -143,28 +148,27 @@ export function createFairQueue({
       patience.delete(client)
     }
     const joinQueue = (client: string | undefined) => {
-      if (patience.has(client) || patience.size >= MOST_QUEUES || !enqueue(client, waiting)) return
+      if (patience.has(client) || patience.size >= MOST_QUEUES) return
       const giveUp = () => {
         leaveQueue(client)
-        if (patience.size === 0) reject(fullError(`no place within ${patienceMs} ms`))
+        if (patience.size === 0) fail(fullError(`no place within ${patienceMs} ms`))
       }
-      patience.set(client, afterWait(patienceMs, giveUp))
+      // Noted first: making room may drop this very task from another client's queue.
+      patience.set(client, () => {})
+      if (enqueue(client, waiting)) patience.set(client, afterWait(patienceMs, giveUp))
+      else patience.delete(client)
     }
     for (const client of askers.clients) joinQueue(client)
     if (patience.size === 0) throw fullError(`${waitingAll} are waiting already`)
-    const stopListening = askers.onChange(() => {
+    stopListening = askers.onChange(() => {
       const { clients } = askers
       for (const client of patience.keys()) if (!clients.includes(client)) leaveQueue(client)
       for (const client of clients) joinQueue(client)
-      if (askers.areGone) reject(new GoneError())
-      else if (patience.size === 0) reject(fullError(`${waitingAll} are waiting already`))
+      if (askers.areGone) fail(new GoneError())
+      else if (patience.size === 0) fail(fullError(`${waitingAll} are waiting already`))
       else admit()
     })
-    try {
-      return await promise
-    } finally {
-      stopListening()
-    }
+    return promise
   }
 
   return {
