@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createAdvisoryLocks, type AdvisoryLocks } from './advisory-locks.ts'
 
@@ -118,6 +119,17 @@ describe.skipIf(postgresUrl === undefined)(
       await vi.waitFor(async () => {
         expect(has(await keeper.tryLock('next'))).toBe(true)
       })
+    })
+
+    it('closes a connection that went dead silently', async () => {
+      const url = new URL(opened.url ?? '')
+      const line = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
+      url.host = `127.0.0.1:${line.port}`
+      const keeper = createKeeper(url.href)
+      await keeper.tryLock('k')
+      line.silence()
+      await expect(keeper.close()).resolves.toBeUndefined()
+      await line.close()
     })
 
     describe('with statements slowed down', () => {

@@ -1,7 +1,11 @@
+import type { Socket } from 'node:net'
+
 import pg from 'pg'
+import { afterWait } from '../lib/patience.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
+const CLOSE_TIMEOUT_MS = 5_000
 /** Keys per statement; those that arrive while one runs go into the next. */
 const MOST_KEYS = 200
 // Otherwise a machine that disappears silently would hold its locks for hours.
@@ -54,6 +58,7 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       application_name: 'lunchpail locks',
     })
     const connection = { client, held: new Set<string>() }
@@ -141,9 +146,18 @@ export function createAdvisoryLocks(url: string, onLost: (error: Error) => void)
       await working
       const connection = current
       current = undefined
-      await connection?.client.end()
+      if (!connection) return
+      // The other side of a connection that died silently never closes it.
+      const forget = afterWait(CLOSE_TIMEOUT_MS, () => endNow(connection.client))
+      await connection.client.end()
+      forget()
     },
   }
+}
+
+/** Closes the socket without a goodbye, which the server would not receive. */
+export function endNow(client: pg.ClientBase): void {
+  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }
 
 /** Lets one holder at a time work on a key. Locks save work but guarantee nothing: a lock may be lost with its connection. */

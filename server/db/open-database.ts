@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 
@@ -6,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config/config.ts'
-import { createAdvisoryLocks, freeLocks, type KeyLocks } from './advisory-locks.ts'
+import { createAdvisoryLocks, endNow, freeLocks, type KeyLocks } from './advisory-locks.ts'
 import { DatabaseUnavailableError, WrongDatabaseError } from './database-unavailable.ts'
 import type { Database, Tables } from './database.ts'
 import { isForRequest } from '../lib/askers.ts'
@@ -169,11 +168,6 @@ function watchUse(pool: pg.Pool) {
       for (const client of inUse.keys()) endNow(client)
     },
   }
-}
-
-/** Closes the socket without a goodbye, which the server would not receive. */
-function endNow(client: pg.ClientBase): void {
-  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 }
 
 /** How long statements may run on the embedded database, one after another, before the process does anything else. */

@@ -135,6 +135,9 @@ export function createLiveFeed(
   async function requireKnown(asset: Asset): Promise<void> {
     // Does not wait for the lists, which are fetched for the next caller.
     const looking = search.findLists()
+    looking.catch((error: unknown) => {
+      deps.logger.error({ err: error }, 'the lists of tickers could not be used')
+    })
     if (
       asset.kind === 'stock' &&
       (search.lastLists() ?? (await firstWithin(0, looking)))?.listed.has(asset.ticker)

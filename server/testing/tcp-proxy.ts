@@ -10,7 +10,7 @@ export interface TcpProxy {
   at(words: string, happens: 'cut' | 'freeze'): void
   /** Holds back what either side sends, without ending anything, until `mend`. */
   freeze(): void
-  /** Makes current connections swallow whatever either side sends, permanently; new ones work. */
+  /** Makes current connections swallow whatever either side sends, its end too, permanently; new ones work. */
   silence(): void
   /** Everything passes again, including what was held back. */
   mend(): void
@@ -22,12 +22,12 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   const sockets = new Set<Socket>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
   let trap: { words: string; happens: 'cut' | 'freeze' } | undefined
-  const server = createServer({ noDelay: true }, (client) => {
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
     if (state === 'cut') {
       client.resetAndDestroy()
       return
     }
-    const upstream = connect({ ...target, noDelay: true })
+    const upstream = connect({ ...target, noDelay: true, allowHalfOpen: true })
     join(client, upstream)
     join(upstream, client)
   })
@@ -74,7 +74,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       for (const socket of sockets) socket.pause()
     },
     silence() {
-      for (const socket of sockets) socket.removeAllListeners('data').resume()
+      for (const socket of sockets) socket.removeAllListeners('data').removeAllListeners('end').resume()
     },
     mend() {
       state = 'open'

@@ -41,7 +41,7 @@ export interface LookupCounter {
   /** Counts a look-up.
    *  @param client  kept in memory for a day only, so that nobody is counted a hundred times */
   note(asset: LookedUp, client: string): void
-  /** Stores what was counted since the last flush. */
+  /** Stores what was counted since the last flush; what the database does not accept is lost, and logged. */
   flush(): Promise<void>
   /** Lists what was looked up most in the last seven days, most first. */
   listMost(limit: number): Promise<LookedUp[]>
@@ -60,7 +60,7 @@ export function createLookupCounter({ db, logger }: { db: Database; logger: Logg
     const counted = [...batch.values()]
     batch = new Map()
     if (counted.length === 0) return
-    await sql`
+    const storing = sql`
       insert into ticker_lookup as kept (day, kind, ticker, lookups)
       select (lunchpail_now() at time zone 'UTC')::date, * from unnest(
         ${counted.map(({ kind }) => kind)}::text[],
@@ -68,6 +68,9 @@ export function createLookupCounter({ db, logger }: { db: Database; logger: Logg
         ${counted.map(({ lookups }) => lookups)}::int[]
       )
       on conflict (day, kind, ticker) do update set lookups = kept.lookups + excluded.lookups`.execute(db)
+    await storing.catch((error: unknown) => {
+      logger.warn({ err: error }, 'look-ups could not be counted')
+    })
   }
 
   return {
@@ -81,9 +84,7 @@ export function createLookupCounter({ db, logger }: { db: Database; logger: Logg
       const counted = batch.get(key)
       if (counted === undefined && batch.size >= MAX_BATCH) return
       batch.set(key, { kind, ticker, lookups: (counted?.lookups ?? 0) + 1 })
-      timer ??= setTimeout(() => {
-        flush().catch((error: unknown) => logger.warn({ err: error }, 'look-ups could not be counted'))
-      }, BATCH_MS).unref()
+      timer ??= setTimeout(() => void flush(), BATCH_MS).unref()
     },
     async listMost(limit) {
       const rows = await db

@@ -95,6 +95,31 @@ describe.skipIf(postgresUrl === undefined)(
       expect(asked.sort()).toEqual(readers(100).sort())
     })
 
+    it('frozen for longer than outcomes are kept: the sending ends, so that it can begin again', async () => {
+      const settings = {
+        connections: 2,
+        chunkSize: 4,
+        sendPerSecond: 1_000,
+        databaseAnswerMs: 3_000,
+        databasePatienceMs: 0,
+      }
+      const isFrozen = Promise.withResolvers<void>()
+      const untilFrozen: Mailer['submit'] = async ({ to }) => {
+        asked.push(to)
+        if (asked.length > 1) await isFrozen.promise
+        return { status: 'submitted', reply: '250 ok' }
+      }
+      const running = deliver(settings, { from: untilFrozen }).catch((error: unknown) => error)
+      // All that it claims ahead: there is no room for more until outcomes have been written.
+      const countSending = async () => (await getEditionStatus(direct.db, MONDAY))?.counts.sending
+      await expect.poll(countSending, { timeout: 60_000 }).toBe(2 * settings.chunkSize - 1)
+      proxy.freeze()
+      isFrozen.resolve()
+      expect(await running).toBeInstanceOf(NoAnswerError)
+      expect(asked).toHaveLength(2 * settings.chunkSize)
+      proxy.mend()
+    })
+
     it('silent: a process still stops cleanly', async () => {
       const stop = new AbortController()
       const running = deliver(

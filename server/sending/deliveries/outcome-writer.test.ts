@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { createLogger } from '../../lib/logger.ts'
 import type { Outcome } from './ledger.ts'
@@ -16,6 +16,7 @@ describe('createOutcomeWriter', () => {
         if (batches.length === 1) void writer.add(outcome('3'))
         return Promise.resolve()
       },
+      onLost: () => {},
       patienceMs: 0,
       logger,
     })
@@ -26,7 +27,12 @@ describe('createOutcomeWriter', () => {
   })
 
   it('reports progress once for each written batch', async () => {
-    const writer = createOutcomeWriter({ write: () => Promise.resolve(), patienceMs: 0, logger })
+    const writer = createOutcomeWriter({
+      write: () => Promise.resolve(),
+      onLost: () => {},
+      patienceMs: 0,
+      logger,
+    })
     await writer.add(outcome('1'))
     const progress = writer.progress()
     const later = new Promise((resolve) => {
@@ -40,9 +46,10 @@ describe('createOutcomeWriter', () => {
 
   it('keeps outcomes while the database refuses them, and fails after its time limit', async () => {
     let isGone = true
+    const onLost = vi.fn<() => void>()
     const isBack = Promise.withResolvers<void>()
     const write = () => (isGone ? Promise.reject(new Error('gone')) : isBack.promise)
-    const patient = createOutcomeWriter({ write, patienceMs: 120_000, logger })
+    const patient = createOutcomeWriter({ write, onLost, patienceMs: 120_000, logger })
     const added = patient.add(outcome('1'))
     await expect.poll(() => patient.isInTrouble).toBe(true)
     isGone = false
@@ -50,10 +57,12 @@ describe('createOutcomeWriter', () => {
     await added
     expect(patient.isInTrouble).toBe(false)
     await patient.drain()
+    expect(onLost).not.toHaveBeenCalled()
 
     isGone = true
-    const hasty = createOutcomeWriter({ write, patienceMs: 0, logger })
+    const hasty = createOutcomeWriter({ write, onLost, patienceMs: 0, logger })
     void hasty.add(outcome('1'))
     await expect(hasty.drain()).rejects.toThrow('gone')
+    expect(onLost).toHaveBeenCalledTimes(1)
   })
 })

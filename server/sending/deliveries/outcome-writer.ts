@@ -22,13 +22,15 @@ const LONGEST_RETRY_MS = 30_000
 const NEVER = new AbortController().signal
 
 /** @param write  must be idempotent: its answer may be lost after the database committed
+ *  @param onLost  called when outcomes were given up: nobody waits for their deliveries any more
  *  @param patienceMs  how long outcomes are kept in memory while the database is gone */
 export function createOutcomeWriter(options: {
   write: (outcomes: readonly Outcome[]) => Promise<void>
+  onLost: () => void
   patienceMs: number
   logger: Logger
 }): OutcomeWriter {
-  const { write, patienceMs, logger } = options
+  const { write, onLost, patienceMs, logger } = options
   let waiting = createBatch()
   let underWay: Batch | undefined
   let running: Promise<void> | undefined
@@ -51,6 +53,7 @@ export function createOutcomeWriter(options: {
           { err: error, lost },
           'These outcomes could not be written; their rows will become unknown',
         )
+        onLost()
       }
       // Cleared first, so that a caller who asks for progress now waits for the next batch instead of getting this one again.
       underWay = undefined

@@ -61,6 +61,8 @@ export async function sendRound(
       for (const outcome of outcomes) inHand.delete(keyOf(outcome))
       supply.fetchAhead()
     },
+    // Their deliveries stay in hand, so there may never be room to fetch more.
+    onLost: () => halt.abort(),
     patienceMs: settings.databasePatienceMs,
     logger,
   })
