@@ -21,7 +21,7 @@ const MOST_IN_A_BODY = '1mb'
 const REQUESTS_PER_MINUTE = 3_000
 const MOST_PROVEN_CLIENTS = 1_000
 /** After so many larger ones that were refused, a client's requests are read for the rest of the minute only if they have at
- *  most MOST_UNPROVEN_BYTES: a megabyte takes ten milliseconds, that less than two. Batches of SendGrid alone are larger. */
+ *  most MOST_UNPROVEN_BYTES: a megabyte takes ten milliseconds, that less than two. Some batches of SendGrid are larger. */
 const LARGE_REFUSALS_PER_MINUTE = 100
 const RETRY_AFTER_SECONDS = 60
 
