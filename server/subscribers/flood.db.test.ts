@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { openDatabase } from '../db/open-database.ts'
+import { hashAddress } from '../sending/tokens.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { describeUnverifiedAddress } from './mailbox-allowance.ts'
 import { lockAddress } from './subscribers.queries.ts'
-import { clear, createFixture, keys } from './testing/subscriber-fixtures.ts'
+import { clear, createFixture, findSubscriberId, keys, signer } from './testing/subscriber-fixtures.ts'
 import { createSubscriberSite } from './testing/mount-routes.ts'
 
 const ADA = 'ada@mail.example'
@@ -106,4 +107,42 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('requests for one domain 
       expect(await subscribers.count()).toBeGreaterThan(request === 'subscribe' ? 2 : 0)
     },
   )
+})
+
+describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('links followed while the address is locked', () => {
+  it.each(['confirm', 'unsubscribeByToken'] as const)(
+    'leave connections to requests for others: %s',
+    async (request) => {
+      await clear(database.db)
+      const { subscribers } = createFixture(await openSecond(), { subscribeConfirm: true })
+      await subscribers.subscribe(ADA)
+      const id = await findSubscriberId(database.db, ADA)
+      const token = tokenFor(request, id)
+      let requests: Promise<string[]> | undefined
+      await database.db.transaction().execute(async (trx) => {
+        await lockAddress(trx, hashAddress(ADA, keys.suppressionKey))
+        requests = Promise.all(Array.from({ length: 30 }, () => subscribers[request](token)))
+        await subscribers.subscribe('bob@mail.example')
+        expect(await subscribers.count()).toBe(0)
+      })
+      const outcome = request === 'confirm' ? 'confirmed' : 'unsubscribed'
+      expect(new Set(await requests)).toEqual(new Set([outcome]))
+    },
+  )
+
+  it('confirm at once what is confirmed', async () => {
+    await clear(database.db)
+    const { subscribers } = createFixture(await openSecond())
+    await subscribers.subscribe(ADA)
+    const token = tokenFor('confirm', await findSubscriberId(database.db, ADA))
+    await database.db.transaction().execute(async (trx) => {
+      await lockAddress(trx, hashAddress(ADA, keys.suppressionKey))
+      expect(await subscribers.confirm(token)).toBe('confirmed')
+    })
+  })
+
+  const tokenFor = (request: 'confirm' | 'unsubscribeByToken', id: string) =>
+    request === 'confirm'
+      ? signer.signConfirmation(id, new Date('2026-11-30T14:00:00Z'))
+      : signer.signUnsubscribe(id)
 })

@@ -168,7 +168,7 @@ export function createSubscribers(deps: {
     async confirm(token) {
       const subscriberId = signer.verifyConfirmation(token, clock.now())
       if (subscriberId === undefined) return 'invalid-token'
-      const confirmation = await confirmSubscription(db, subscriberId, rules)
+      const confirmation = await oneAtATime(subscriberId, () => confirmSubscription(db, subscriberId, rules))
       wakeIf(confirmation)
       return confirmation.outcome === 'confirmed' ? 'confirmed' : 'invalid-token'
     },
@@ -181,7 +181,9 @@ export function createSubscribers(deps: {
       const subscriberId = signer.verifyUnsubscribe(token)
       if (subscriberId === undefined) return 'invalid-token'
       const emailHash = email === undefined ? undefined : hash(email)
-      const outcome = await unsubscribeById(db, subscriberId, { emailHash, way })
+      const outcome = await oneAtATime(subscriberId, () =>
+        unsubscribeById(db, subscriberId, { emailHash, way }),
+      )
       return outcome === 'unsubscribed' ? 'unsubscribed' : 'invalid-token'
     },
     erase: (email) => eraseAddress(db, hash(email)),

@@ -55,9 +55,16 @@ const YAHOO = /^(?:yahoo\.(?:com|[a-z]{2}|com?\.[a-z]{2})|ymail\.com|rocketmail\
 const FASTMAIL_SUBDOMAIN = /^([^.]+)\.(fastmail\.[a-z]{2,3}(?:\.[a-z]{2})?)$/
 const PROVIDERS_OF_COUNTRIES = /^(?:gmx|hotmail|live|outlook|yahoo)\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/
 const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
-  `126.com 163.com aol.com att.net bellsouth.net comcast.net fastmail.com fastmail.fm free.fr gmail.com gmx.net icloud.com
-  libero.it mac.com mail.com mail.ru me.com msn.com naver.com orange.fr proton.me protonmail.com qq.com rocketmail.com
-  sbcglobal.net t-online.de verizon.net web.de yandex.ru ymail.com`.split(/\s+/),
+  `126.com 163.com alice.it aol.com arcor.de att.net bellsouth.net bigpond.com bk.ru bluewin.ch bol.com.br
+  btinternet.com charter.net comcast.net cox.net daum.net duck.com earthlink.net fastmail.com fastmail.fm
+  foxmail.com free.fr freenet.de gmail.com gmx.net hanmail.net hey.com icloud.com inbox.ru interia.pl
+  juno.com keemail.me laposte.net libero.it list.ru mac.com mail.com mail.ru me.com mozmail.com msn.com
+  naver.com neuf.fr ntlworld.com o2.pl onet.pl optonline.net optusnet.com.au orange.fr pm.me
+  privaterelay.appleid.com proton.me protonmail.com qq.com rambler.ru rediffmail.com rocketmail.com
+  rogers.com sbcglobal.net seznam.cz sfr.fr shaw.ca sina.com sky.com skynet.be sympatico.ca t-online.de
+  talktalk.net telenet.be telus.net terra.com.br tin.it tiscali.it tuta.com tuta.io tutamail.com
+  tutanota.com tutanota.de uol.com.br verizon.net virgilio.it virginmedia.com wanadoo.fr web.de wp.pl ya.ru
+  yandex.com yandex.ru ymail.com ziggo.nl zoho.com zohomail.com`.split(/\s+/),
 )
 
 /** Folds the spellings of a mailbox into one for counting. Most servers ignore tags and some ignore dots; since we cannot know

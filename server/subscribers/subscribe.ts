@@ -84,6 +84,8 @@ export async function confirmSubscription(
   const nothing = { outcome: 'no-longer-asked', queued: false } as const
   const emailHash = await findEmailHash(db, subscriberId)
   if (typeof emailHash !== 'string') return nothing
+  // Checked before locking too: a link stays valid for a week, and following it again would take the lock and write each time.
+  if (await isActiveAddress(db, emailHash)) return { outcome: 'confirmed', queued: false }
   return withAddressLocked(db, emailHash, async (trx) => {
     const wasActive = await isActiveAddress(trx, emailHash)
     const row = await trx

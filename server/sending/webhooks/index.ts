@@ -12,7 +12,7 @@ import { createSes } from './ses.ts'
 import { createSnsHost } from './sns-host.ts'
 
 export { markLetter } from './provider.ts'
-export { PROVIDERS, type ProviderName, WebhookRefusedError } from './provider.ts'
+export { MOST_UNPROVEN_BYTES, PROVIDERS, type ProviderName, WebhookRefusedError } from './provider.ts'
 
 /** Webhooks by which mail providers report on our letters. */
 export interface Webhooks {

@@ -68,7 +68,7 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, text: string
 }
 
 /** Larger than any event that must be read to know its sender. */
-const MOST_UNPROVEN_BYTES = 128 * 1024
+export const MOST_UNPROVEN_BYTES = 128 * 1024
 /** An event has some hundred parts; 12,000 parts in as many bytes take 50 times as long to read. */
 const MOST_UNPROVEN_PARTS = 2_000
 
