@@ -547,6 +547,17 @@ describe('what lists need from all editions', () => {
     )
     expect(statements.length).toBe(3)
   })
+
+  it('includes charts of an edition that has not gone out, read once in ten seconds', async () => {
+    await publishEdition(database.db)
+    await sql`update edition set frozen_at = null, finished_at = null`.execute(database.db)
+    const { archive, statements } = openObserved()
+    const charts = []
+    for (let count = 0; count < 5; count += 1) charts.push(await archive.findChart('2025-02-03', 'housing'))
+    const chart = anEditionContent().sections.find(({ name }) => name === 'housing')?.chart
+    expect(charts).toEqual(Array.from({ length: 5 }, () => chart))
+    expect(statements.flat().filter((value) => value === '2025-02-03').length).toBe(1)
+  })
 })
 
 it('lists the corrections of all editions, newest first', async () => {

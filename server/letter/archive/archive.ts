@@ -38,6 +38,8 @@ const RETRY_AFTER_SECONDS = 30
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
 /** There can be any number of lists of any length, so they have a cache of their own. */
 const MAX_KEPT_LIST_BYTES = 4 * 1024 * 1024
+/** How long a chart is kept of an edition that has not gone out, which a person may still change. */
+const UNSENT_KEPT_MS = 10_000
 
 export type EditionPart = 'edition' | 'figures'
 
@@ -141,9 +143,10 @@ export function createEditionArchive({
 
   async function findChart(date: string, section: SectionName): Promise<ChartContent | undefined> {
     const edition = findPlace(await readIndex(), date)?.edition
-    if (edition === undefined) return findEditionChart(db, date, section)
+    const period = Math.floor(clock.now().getTime() / UNSENT_KEPT_MS)
+    const version = edition?.version ?? `${date} before it went out, ${period}`
     const read = async () => ({ chart: await findEditionChart(db, date, section) })
-    const json = await editionJson(`chart ${section} ${edition.version}`, read)
+    const json = await editionJson(`chart ${section} ${version}`, read)
     return (JSON.parse(json.toString()) as Awaited<ReturnType<typeof read>>).chart
   }
 
