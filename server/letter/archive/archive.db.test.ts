@@ -550,7 +550,7 @@ describe('what lists need from all editions', () => {
 
   it('includes charts of an edition that has not gone out, read once in ten seconds', async () => {
     await publishEdition(database.db)
-    await sql`update edition set frozen_at = null, finished_at = null`.execute(database.db)
+    await sql`update edition set state = 'built', finished_at = null, frozen_at = null`.execute(database.db)
     const { archive, statements } = openObserved()
     const charts = []
     for (let count = 0; count < 5; count += 1) charts.push(await archive.findChart('2025-02-03', 'housing'))
