@@ -142,9 +142,16 @@ export interface CloseAsTraded {
 /** Restores closes to what was paid, since sources adjust them for every split up to today while a filing of that day has the
  *  price before the split.
  *  @param series  with all splits from its first day up to today */
-export function undoSplits(series: Pick<PriceSeries, 'closes' | 'splits'>): CloseAsTraded[] {
-  return series.closes.map(({ date, close, adjustedClose }) => {
-    const later = series.splits.filter((split) => split.date > date)
-    return { date, close: later.reduce((price, { factor }) => price * factor, close), adjustedClose }
+export function undoSplits({ closes, splits }: Pick<PriceSeries, 'closes' | 'splits'>): CloseAsTraded[] {
+  let later = splits
+  let nextSplit = ''
+  return closes.map(({ date, close, adjustedClose }) => {
+    if (date >= nextSplit) {
+      later = later.filter((split) => split.date > date)
+      nextSplit = later.map((split) => split.date).sort()[0] ?? '9999-12-31'
+    }
+    let price = close
+    for (const { factor } of later) price *= factor
+    return { date, close: price, adjustedClose }
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { addDays } from '../lib/dates.ts'
 import {
   findImplausible,
   leaveOutAhead,
@@ -17,6 +18,26 @@ const seriesOf = (closes: number[], changes: Partial<PriceSeries> = {}): PriceSe
   splits: [],
   asOf: '2026-11-20T21:00:00.000Z',
   ...changes,
+})
+
+it('reads each split and dividend once, however often the price leaps', () => {
+  let reads = 0
+  const countReads = (date: string) => ({
+    get date() {
+      reads++
+      return date
+    },
+  })
+  const days = Array.from({ length: 2_000 }, (_, index) => addDays('2020-01-01', index))
+  const series = {
+    closes: days.map((date, index) => ({ date, close: 100 ** (index % 10), adjustedClose: 1 })),
+    splits: days.slice(0, 200).map((date) => Object.assign(countReads(date), { factor: 100 })),
+    dividends: days.map((date) => Object.assign(countReads(date), { amount: 1e20 })),
+    asOf: '2026-11-20T21:00:00.000Z',
+  }
+  expect(leaveOutWrongCloses(series)).toBe(series)
+  expect(findImplausible(series, undefined)).toBeUndefined()
+  expect(reads).toBeLessThan(10_000)
 })
 
 describe('findImplausible', () => {

@@ -1,4 +1,4 @@
-import { daysBetween, utcDay, zonedDay } from '../lib/dates.ts'
+import { addDays, daysBetween, utcDay, zonedDay } from '../lib/dates.ts'
 import { SAME_SHARE, sinceSplit } from './closes.ts'
 import type { DailyClose, DaySeries, PriceSeries } from './providers/provider.ts'
 import { MOST_AHEAD_MS } from './providers/read-field.ts'
@@ -161,6 +161,13 @@ function findLeap(
   closes: readonly DailyClose[],
   { splits, dividends = [] }: Pick<PriceSeries, 'splits' | 'dividends'>,
 ): number | undefined {
+  const splitDays = splits.map(({ date, factor }) => ({
+    from: addDays(date, -SPLIT_DAYS),
+    to: addDays(date, SPLIT_DAYS),
+    factor,
+  }))
+  const paidOut = new Map<string, number>()
+  for (const { date, amount } of dividends) paidOut.set(date, Math.max(amount, paidOut.get(date) ?? 0))
   const place = closes.findLastIndex((now, index) => {
     const before = closes[index - 1]
     if (!before) return false
@@ -169,12 +176,12 @@ function findLeap(
         Math.min(now[column], before[column]) >= SMALLEST_JUDGED && isFarOff(now[column] / before[column]),
     )
     if (leaps.length === 0) return false
-    const isSplit = splits.some(({ date, factor }) => {
+    const isSplit = splitDays.some(({ from, to, factor }) => {
       const left = before.close / now.close / factor
-      return Math.abs(daysBetween(date, now.date)) <= SPLIT_DAYS && left <= 2 && left >= 0.5
+      return left <= 2 && left >= 0.5 && now.date >= from && now.date <= to
     })
     // When a company is wound up, its price falls by what it pays out.
-    const isPaidOut = dividends.some(({ date, amount }) => date === now.date && amount >= before.close / 2)
+    const isPaidOut = (paidOut.get(now.date) ?? -Infinity) >= before.close / 2
     return !isSplit && !isPaidOut
   })
   return place > 0 ? place : undefined

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { relatedResponseSchema } from '../../shared/market-contract.ts'
+import { addDays } from '../lib/dates.ts'
 import { AppError, SourceError } from '../lib/errors.ts'
 import { findFirstKnown, listCandidates } from './ask-in-order.ts'
 import { composeRelated, formatChange } from './compose-response.ts'
@@ -157,5 +158,30 @@ describe('undoSplits', () => {
       { date: '2026-02-02', close: 5, adjustedClose: 9 },
       { date: '2026-03-02', close: 10, adjustedClose: 9 },
     ])
+  })
+
+  it('reads the days of splits once for all closes between two of them', () => {
+    let reads = 0
+    const dayOf = (index: number) => addDays('2000-01-01', index)
+    const closes = Array.from({ length: 5_000 }, (_, index) => ({
+      date: dayOf(index),
+      close: 10,
+      adjustedClose: 10,
+    }))
+    const splits = Array.from({ length: 20 }, (_, index) => ({
+      factor: 2,
+      get date() {
+        reads++
+        return dayOf(250 * index + 1)
+      },
+    }))
+    const restored = undoSplits({ closes, splits })
+    expect([0, 1, 4_750, 4_751].map((place) => restored[place]?.close)).toEqual([
+      10 * 2 ** 20,
+      10 * 2 ** 19,
+      20,
+      10,
+    ])
+    expect(reads).toBeLessThan(1_000)
   })
 })

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { Parser } from 'htmlparser2'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import type { SourceError } from '../../lib/errors.ts'
 import { createMemoryStore, MOST_CHARACTERS } from '../cache/cache-store.ts'
 import { chartBody } from '../testing/fake-yahoo.ts'
 import { readCloses } from './coingecko.ts'
@@ -8,6 +10,7 @@ import { textOf } from './read-field.ts'
 import { describeFaults, findJson } from './source-faults.ts'
 import { readSeries } from './twelve-data.ts'
 import { parseChart } from './yahoo-chart.ts'
+import { parseDay } from './yahoo-day.ts'
 import { parseProfile } from './yahoo.ts'
 import { listRecommended, parseQuotes } from './yahoo-related.ts'
 import { parseSearch } from './yahoo-search.ts'
@@ -29,6 +32,13 @@ describe('oversized data from a source', () => {
     expect(parseSearch({ quotes: [{ symbol: 'A', quoteType: 'EQUITY', longname: LONG }] })[0]?.name).toBe(
       name,
     )
+  })
+
+  it('is decoded in one piece if it is a text of character references', () => {
+    const end = vi.spyOn(Parser.prototype, 'end')
+    onTestFinished(() => end.mockRestore())
+    expect(textOf('&lt;&eacute;&#38;amp;'.repeat(40))).toBe('<é&amp;'.repeat(40))
+    expect(end.mock.calls.length).toBeLessThan(2)
   })
 
   it('is left out if cutting it would change its meaning', () => {
@@ -68,6 +78,22 @@ describe('oversized data from a source', () => {
     for (const list of [companies, symbols ?? []]) {
       expect(list.length).toBe(20_000)
       expect(list[0]?.[1]?.length).toBe(200)
+    }
+  })
+
+  it('is refused for its first fault if it is a list of which one entry is read', () => {
+    const wrong = many(200_000, () => 1)
+    const causeOf = (parse: (body: unknown) => unknown, indicators: object) => {
+      try {
+        return parse({ chart: { result: [{ meta: {}, indicators }] } })
+      } catch (error) {
+        return (error as SourceError).cause
+      }
+    }
+    for (const parse of [parseChart, (body: unknown) => parseDay(body, new Date())]) {
+      for (const indicators of [{ quote: wrong }, { quote: [], adjclose: wrong }]) {
+        expect(causeOf(parse, indicators)).toMatchObject({ issues: { length: 1 } })
+      }
     }
   })
 

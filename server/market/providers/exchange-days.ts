@@ -18,29 +18,41 @@ export function nameDay(day: number): string {
   return name
 }
 
-/** If the clocks show the same offset at both ends of a step, they did in between. Intl takes a tenth of a second for all days
- *  of a long history, but a hundredth for its weeks. */
-const STEPS_SECONDS = [7 * DAY_SECONDS, DAY_SECONDS]
+const WEEK_SECONDS = 7 * DAY_SECONDS
 const MOST_ZONES = 100
-/** Offsets by zone, then by Unix seconds of midnight UTC. */
+/** Offsets by zone, then by Unix seconds. */
 const offsets = new Map<string, Map<number, number>>()
 
-/** @returns how many seconds the zone's clocks are ahead of UTC at that moment */
+/** If the clocks show the same offset at both ends of a week, they did in between; if not, halves of it are compared. Intl takes a
+ *  tenth of a second for all days of a long history, but a hundredth for its weeks.
+ *  @returns how many seconds the zone's clocks are ahead of UTC at that moment */
 function findOffset(seconds: number, timeZone: string): number {
-  const known = offsets.get(timeZone) ?? new Map<number, number>()
-  if (offsets.size >= MOST_ZONES || known.size >= MOST_KEPT) offsets.clear()
-  offsets.set(timeZone, known)
-  const offsetAt = (midnight: number): number => {
-    const offset = known.get(midnight) ?? zoneOffsetMs(midnight * 1_000, timeZone) / 1_000
-    known.set(midnight, offset)
+  const known = getOffsets(timeZone)
+  const offsetAt = (moment: number): number => {
+    const read = known.get(moment)
+    if (read !== undefined) return read
+    const offset = zoneOffsetMs(moment * 1_000, timeZone) / 1_000
+    known.set(moment, offset)
     return offset
   }
-  for (const step of STEPS_SECONDS) {
-    const from = Math.floor(seconds / step) * step
-    const offset = offsetAt(from)
-    if (offset === offsetAt(from + step)) return offset
+  let from = Math.floor(seconds / WEEK_SECONDS) * WEEK_SECONDS
+  let to = from + WEEK_SECONDS
+  let [before, after] = [offsetAt(from), offsetAt(to)]
+  while (before !== after && to - from > 1) {
+    const middle = Math.floor((from + to) / 2)
+    if (seconds < middle) [to, after] = [middle, offsetAt(middle)]
+    else [from, before] = [middle, offsetAt(middle)]
   }
-  return zoneOffsetMs(seconds * 1_000, timeZone) / 1_000
+  return before
+}
+
+function getOffsets(timeZone: string): Map<number, number> {
+  const known = offsets.get(timeZone)
+  if (known && known.size < MOST_KEPT) return known
+  if (offsets.size >= MOST_ZONES) offsets.clear()
+  const own = new Map<number, number>()
+  offsets.set(timeZone, own)
+  return own
 }
 
 /** @returns a function from Unix seconds to the exchange's local day, in days since 1970-01-01 */

@@ -64,9 +64,13 @@ export function joinListings(
     } else known.set(ticker, { row, names: [name], security })
   }
   const byCik = Map.groupBy([...known.values()], ({ row: [, , , cik] }) => cik)
+  const chosen = new Map<string, string>()
   const nameOf = (ticker: string) => {
     const names = known.get(ticker)?.names
-    return names && chooseName([...names, ...(spellings.get(ticker) ?? [])])
+    if (!names || chosen.has(ticker)) return chosen.get(ticker)
+    const name = chooseName([...names, ...(spellings.get(ticker) ?? [])])
+    chosen.set(ticker, name)
+    return name
   }
   const rank = createRanking([...known.values()], ({ row: [ticker], names }) => ({
     ticker,

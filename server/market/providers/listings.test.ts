@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { startFakeSource, type FakeSource } from '../testing/fake-source.ts'
 import { itKeepsTheFinderContract } from '../testing/provider-contract.ts'
@@ -213,6 +213,28 @@ describe("the exchanges' symbol directory", () => {
       ['BRK-B', 'Berkshire Hathaway Inc. Class B', 'NYSE'],
       ['SPY', 'SPDR S&P 500 ETF Trust', 'NYSE Arca'],
     ])
+  })
+
+  it('is read with the first of rows that repeat a ticker', () => {
+    const rows = ['AAPL|Apple Inc.|N', 'AAPL|Another Inc.|N', 'ACME|Acme Corp|N'].join('\n')
+    expect(
+      parseSymbolDirectory(`Symbol|Security Name|Test Issue\n${rows}\nFile Creation Time: 1|\n`),
+    ).toEqual([
+      ['AAPL', 'Apple Inc.', 'Nasdaq'],
+      ['ACME', 'Acme Corp', 'Nasdaq'],
+    ])
+  })
+
+  it('has each name chosen among its spellings once', () => {
+    const spellings = new Map([['ACME', ['Acme Inc.']]])
+    const asked = vi.spyOn(spellings, 'get')
+    const both = joinListings([{ rows: [['ACME', 'ACME INC', 'NYSE']] }], spellings)
+    expect(['ACME', 'ACME', 'ACMF'].map((ticker) => both.findName(ticker))).toEqual([
+      'Acme Inc.',
+      'Acme Inc.',
+      undefined,
+    ])
+    expect(asked).toHaveBeenCalledTimes(1)
   })
 
   it.each([

@@ -182,7 +182,7 @@ export function parseSymbolDirectory(text: string): Listing['rows'][number][] | 
   const symbolAt = Math.max(at('Symbol'), at('ACT Symbol'))
   const [nameAt, testAt, exchangeAt] = [at('Security Name'), at('Test Issue'), at('Exchange')]
   if (symbolAt < 0 || nameAt < 0 || testAt < 0 || !lines.pop()?.startsWith(LAST_LINE)) return undefined
-  const rows: Listing['rows'][number][] = []
+  const byTicker = new Map<string, Listing['rows'][number]>()
   for (const line of lines.slice(0, MOST_LISTED)) {
     const cells = line.split('|')
     const [, base, shareClass] = PLAIN_SYMBOL.exec(cells[symbolAt] ?? '') ?? []
@@ -196,13 +196,14 @@ export function parseSymbolDirectory(text: string): Listing['rows'][number][] | 
     )
       continue
     const ticker = shareClass === undefined ? base : `${base}-${shareClass}`
+    if (byTicker.has(ticker)) continue
     const exchange = exchangeAt < 0 ? 'Nasdaq' : (EXCHANGES[cells[exchangeAt] ?? ''] ?? null)
     const [company = name, described] = name.split(' - ')
     const row = [ticker, company.replace(/ Common Stock$/, ''), exchange] as const
     const security = findSecurity(described)
-    rows.push(security ? [...row, null, security] : row)
+    byTicker.set(ticker, security ? [...row, null, security] : row)
   }
-  return rows
+  return [...byTicker.values()]
 }
 
 const SHARES = /^(?:class \w+ )?(?:common|ordinary|american)\b/i

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { createRanking } from './rank-matches.ts'
 
@@ -21,6 +21,15 @@ it('reads each row only once for any number of searches', () => {
   })
   for (let count = 0; count < 50; count++) search(`co ho in ${count}`)
   expect(reads).toBe(ROWS.length)
+})
+
+it('indexes each beginning of a word once for all words of a name', () => {
+  const name = 'Alpha Apple '.repeat(5_000)
+  const looks = vi.spyOn(Map.prototype, 'get')
+  onTestFinished(() => looks.mockRestore())
+  const search = createRanking([['AA', name] as Row], ([ticker]) => ({ ticker, name }))
+  expect(looks.mock.calls.length).toBeLessThan(100)
+  expect(tickersOf(search('apple').sure)).toEqual(['AA'])
 })
 
 it.each([

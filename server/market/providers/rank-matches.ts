@@ -29,8 +29,8 @@ export function createRanking<Row>(
   /** Positions of names in the rows, by the first letter and the first two letters of each word. */
   const places = new Map<string, number[]>()
   for (const [place, { name }] of known.entries()) {
-    for (const word of splitWords(name)) {
-      for (const beginning of new Set([word.slice(0, 1), word.slice(0, 2)])) {
+    for (const letters of new Set(splitWords(name).map((word) => word.slice(0, 2)))) {
+      for (const beginning of letters.length === 1 ? [letters] : [letters.slice(0, 1), letters]) {
         const own = places.get(beginning)
         if (own === undefined) places.set(beginning, [place])
         else if (own.at(-1) !== place) own.push(place)

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { SourceError } from '../../lib/errors.ts'
@@ -46,14 +47,30 @@ describe('parseChart', () => {
     const times = Array.from({ length: 7_000 }, (_, day) => new Date(from + day * 86_400_000).toISOString())
     const days = times.map((time) => time.slice(0, 10))
     expect(datesOf('America/New_York', ...times)).toEqual(days)
-    // A thousand weeks, plus each day of those in which the clocks change.
+    // A thousand weeks, plus some moments of those in which the clocks change.
     expect(format.mock.calls.length).toBeLessThan(1_700)
     format.mockClear()
     expect(datesOf('America/New_York', ...times)).toEqual(days)
-    // The second time, only whether the zone exists, and the hours in which the clocks change.
-    expect(format.mock.calls.length).toBeLessThan(100)
+    expect(format.mock.calls.length).toBe(0)
     expect(datesOf('Asia/Tokyo', '1999-03-04T15:30:00Z')).toEqual(['1999-03-05'])
     expect(datesOf('America/New_York', '1999-03-04T15:30:00Z')).toEqual(['1999-03-04'])
+  })
+
+  it('looks up the hour in which the clocks change once for all bars of that day', () => {
+    const looks = vi.spyOn(Temporal.Instant, 'fromEpochMilliseconds')
+    onTestFinished(() => looks.mockRestore())
+    const timestamp = Array.from({ length: 40_000 }, (_, bar) => seconds('2025-11-02T04:00:00Z') + 2.5 * bar)
+    const body = chartBody({
+      meta: { exchangeTimezoneName: 'America/Chicago' },
+      timestamp,
+      close: timestamp.map(() => 1),
+    })
+    expect(parseChart(body).closes.map(({ date }) => date)).toEqual([
+      '2025-11-01',
+      '2025-11-02',
+      '2025-11-03',
+    ])
+    expect(looks.mock.calls.length).toBeLessThan(50)
   })
 
   it('finds the day on either side of midnight when the clocks change', () => {

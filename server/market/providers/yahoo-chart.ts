@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DAY_MS } from '../../lib/dates.ts'
 import { createLocalDay, nameDay, readHours } from './exchange-days.ts'
 import type { DailyClose, PriceSeries } from './provider.ts'
-import { isFiniteNumber, isSeries, LARGEST_FIGURE, textOf } from './read-field.ts'
+import { isFiniteNumber, isRecord, isSeries, LARGEST_FIGURE, textOf } from './read-field.ts'
 import { findYearOfSplit, readLatestQuote } from './latest-quote.ts'
 import { findUnadjustedSplit, RECENT_BARS } from './unadjusted-splits.ts'
 import { findYahooType, isIndexSymbol, isPrice, YAHOO, yahooFaults } from './yahoo-session.ts'
@@ -48,8 +48,7 @@ const secondsSchema = z.number().min(LIKELY_SECONDS.min).max(LIKELY_SECONDS.max)
 /** @returns a schema for events by Unix seconds; a malformed event costs itself only */
 const eventsOf = <Event extends z.ZodType>(event: Event, most: number) =>
   z
-    .record(z.string(), z.unknown())
-    .refine((events) => Object.keys(events).length <= most)
+    .custom<Record<string, unknown>>((events) => isRecord(events) && Object.keys(events).length <= most)
     .transform((events) =>
       Object.values(events).flatMap((each) => {
         const { success, data } = event.safeParse(each)
@@ -58,6 +57,13 @@ const eventsOf = <Event extends z.ZodType>(event: Event, most: number) =>
     )
     .optional()
     .catch(undefined)
+
+/** Only the first entry is read, since each wrong one would cost an issue. */
+const firstOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z
+    .custom<readonly unknown[]>(Array.isArray)
+    .transform((list) => list.slice(0, 1))
+    .pipe(z.array(entry))
 
 export const chartSchema = z.object({
   chart: z.object({
@@ -109,7 +115,7 @@ export const chartSchema = z.object({
           .optional()
           .catch(undefined),
         indicators: z.object({
-          quote: z.array(
+          quote: firstOf(
             z.object({
               close: columnSchema.optional(),
               open: columnSchema.optional().catch(undefined),
@@ -118,7 +124,7 @@ export const chartSchema = z.object({
               low: columnSchema.optional().catch(undefined),
             }),
           ),
-          adjclose: z.array(z.object({ adjclose: columnSchema.optional() })).optional(),
+          adjclose: firstOf(z.object({ adjclose: columnSchema.optional() })).optional(),
         }),
       }),
     ]),
