@@ -355,7 +355,7 @@ describe('readCongressKind', () => {
     'reads a note of nothing but %j in one pass',
     (words) => {
       for (const side of ['P', 'S'] as const)
-        expect(isKnownTradeNote(words.repeat(200_000), { side, assetType: 'ST' })).toBe(false)
+        expect(isKnownTradeNote(words.repeat(400_000), { side, assetType: 'ST' })).toBe(false)
     },
   )
 })

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+
+import { createFiling, createTransaction, type FilingParts } from '../../letter/testing/insider-filings.ts'
+import { applyAmendments } from './amended-filings.ts'
+
+it('compares an amendment only with reports of its company, or of the day that it names', () => {
+  const COMPANIES = 500
+  let looks = 0
+  const createCounted = (parts: FilingParts) => {
+    const { issuer, ...filing } = createFiling(parts)
+    return {
+      ...filing,
+      get issuer() {
+        looks += 1
+        return issuer
+      },
+    }
+  }
+  const filings = Array.from({ length: COMPANIES }, (_, company) => [
+    createCounted({
+      accession: `amendment ${company}`,
+      form: '4/A',
+      issuerCik: `${company}`,
+      filedOn: '2025-01-30',
+      // Every other one names a day without a report.
+      originalFiledOn: company % 2 === 0 ? '2025-01-28' : '2025-01-26',
+      transactions: [createTransaction({ shares: 900 })],
+    }),
+    createCounted({ accession: `report ${company}`, issuerCik: `${company}` }),
+  ])
+  const { effective, correctionsApplied, correctionsLeftOut } = applyAmendments(filings.flat())
+  expect([correctionsApplied.length, correctionsLeftOut.length]).toEqual([250, 250])
+  expect(effective.filter(({ isDisputed }) => isDisputed)).toHaveLength(250)
+  expect(looks).toBeLessThan(20 * COMPANIES)
+})
