@@ -19,7 +19,7 @@ import {
   child,
   childNamesOf,
   childrenOf,
-  listNotesOfConversion,
+  listNotesOfConversions,
   footnoteIdsOf,
   readCik,
   ownText,
@@ -133,6 +133,7 @@ export function parseOwnershipXml(
   // Whoever withdraws a report on another Form 4 amends it.
   const form = withdraws ? '4/A' : typed
   const noted = rows.map((row) => readNotes(row, notes))
+  const onConversions = listNotesOfConversions(rows, noted)
   const referred = new Set([...rows, ...own.holdings, ...derivative.holdings].flatMap(footnoteIdsOf))
   // A note that no row refers to may be about any row.
   const ofAll = [...remarks, ...[...notes].flatMap(([id, note]) => (referred.has(id) ? [] : [note]))]
@@ -149,7 +150,7 @@ export function parseOwnershipXml(
   const readRow = (row: XmlElement, index: number) => {
     const parts = noted[index] ?? NO_NOTES
     const elsewhere = parts.all.filter((note) => !parts.ofTrade.includes(note))
-    const ofConversions = listNotesOfConversion(row, rows, notes)
+    const ofConversions = onConversions[index] ?? []
     const ofTransaction = listOfTransaction([...elsewhere, ...(isOnly ? remarks : [])])
     return readTransaction(row, index < first ? index + 1 : index + 1 - first, {
       ...parts,
