@@ -5,7 +5,7 @@ import { isUnasked, readPlanAdoption, readPlanned, tellsOfMoreHeld, withdrawsRep
 import { listOfTransaction, readHolderVia, readInsiderVia, readSaleReason } from './footnotes.ts'
 import { findUnreadNote, leaveTradesAsTheyAre, type NotedLine } from './known-notes.ts'
 import { listHoldings, readOwnership } from './read-holdings.ts'
-import { readOwner, tellsOfLeaving } from './read-owner.ts'
+import { readOwners } from './read-owner.ts'
 import {
   isForeignPrice,
   isOtherPrice,
@@ -112,9 +112,7 @@ export function parseOwnershipXml(
   const root = parseXml(xml, 'ownershipDocument')
   const originalFiledOn = readDay(root, 'dateOfOriginalSubmission')
   const typed = readForm(textOf(root, 'documentType') || listedForm, listedForm, originalFiledOn)
-  const hasLeft = tellsOfLeaving(root)
-  const owners = childrenOf(root, 'reportingOwner').map((owner) => readOwner(owner, hasLeft))
-  if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
+  const owners = readOwners(root)
   const issuer = child(root, 'issuer')
   const remarks = childrenOf(root, 'remarks').map(ownText)
   const footnotes = childrenOf(child(root, 'footnotes'), 'footnote')
