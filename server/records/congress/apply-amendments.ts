@@ -1,6 +1,6 @@
 import { daysBetween } from '../../lib/dates.ts'
 import type { CongressTrade } from './congress-trade.ts'
-import { isCorrectedBy } from './mark-replaced.ts'
+import { createCorrectedList, isCorrectedBy } from './mark-replaced.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { compareText } from '../../lib/text.ts'
 
@@ -46,6 +46,7 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
   const standing = lasting.filter(({ repeats }) => repeats === undefined)
   const corrections = standing.filter(({ status }) => status === 'amended')
   const originalsOf = createOriginals(replaced)
+  const listCorrected = createListOfSame(originalsOf)
   const unapplied = new Set(corrections.filter((row) => originalsOf(row).size === 0))
   const counted = standing.filter((row) => !unapplied.has(row))
   // Includes corrections and what they replace, since readers learn how many of all rows are impossible.
@@ -55,7 +56,7 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
     effective: possible.flatMap((trade) => {
       if (!isTraded(trade)) return []
       const side = trade.kind === 'purchase' ? 'buy' : 'sale'
-      return [{ trade, side, ...lagsOf(trade, originalsOf(trade)) }]
+      return [{ trade, side, ...lagsOf(trade, listCorrected) }]
     }),
     rows,
     impossible,
@@ -89,6 +90,7 @@ type FindOriginals = (row: CongressTrade) => ReadonlySet<CongressTrade>
 function createOriginals(replaced: readonly CongressTrade[]): FindOriginals {
   const nameOf = (chamber: string, reportId: string | undefined) => `${chamber} ${reportId}`
   const byReplacing = Map.groupBy(replaced, ({ chamber, replacedBy }) => nameOf(chamber, replacedBy))
+  const listCorrected = createCorrectedList(replaced, (row) => row)
   const known = new Map<string | CongressTrade, ReadonlySet<CongressTrade>>()
   return function find(row) {
     const { chamber, reportId, status } = row
@@ -100,8 +102,9 @@ function createOriginals(replaced: readonly CongressTrade[]): FindOriginals {
     if (found) return found
     known.set(key, originals)
     const joined = new Set<ReadonlySet<CongressTrade>>()
-    for (const one of byReplacing.get(report) ?? []) {
-      if (chamber !== 'senate' && !isCorrectedBy(one, row)) continue
+    const ofReport = chamber === 'senate' ? byReplacing.get(report) : listCorrected(row)
+    for (const one of ofReport ?? []) {
+      if (nameOf(one.chamber, one.replacedBy) !== report) continue
       const its = one.status === 'amended' ? find(one) : undefined
       if (its === undefined) originals.add(one)
       else if (!joined.has(its)) for (const each of its) originals.add(each)
@@ -111,15 +114,30 @@ function createOriginals(replaced: readonly CongressTrade[]): FindOriginals {
   }
 }
 
+type ListCorrected = (row: CongressTrade) => Iterable<CongressTrade>
+
+/** @returns a function that lists those of a row's originals that say the same but for what it may correct */
+function createListOfSame(originalsOf: FindOriginals): ListCorrected {
+  const known = new Map<ReadonlySet<CongressTrade>, ListCorrected>()
+  return (row) => {
+    const originals = originalsOf(row)
+    if (row.chamber === 'house') return [...originals].filter((one) => isCorrectedBy(one, row))
+    // All rows of a report share their originals.
+    const listCorrected = known.get(originals) ?? createCorrectedList([...originals], (one) => one)
+    known.set(originals, listCorrected)
+    return listCorrected(row)
+  }
+}
+
 /** A correction counts as first reported with its original. */
 function lagsOf(
   trade: CongressTrade,
-  originals: ReadonlySet<CongressTrade>,
+  listCorrected: ListCorrected,
 ): Pick<EffectiveTrade, 'lagDays' | 'publicDays'> {
   if (trade.notifiedOn !== undefined && trade.notifiedOn < trade.tradedOn) {
     return { lagDays: undefined, publicDays: undefined }
   }
-  const reports = [trade, ...[...originals].filter((one) => isCorrectedBy(one, trade))]
+  const reports = [trade, ...listCorrected(trade)]
   const daysTo = (days: readonly string[]) => daysBetween(trade.tradedOn, days.toSorted()[0] ?? trade.filedOn)
   return {
     lagDays: daysTo(reports.map(signingDay)),

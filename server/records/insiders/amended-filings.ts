@@ -2,7 +2,6 @@ import { addDays } from '../../lib/dates.ts'
 import { compareText } from '../../lib/text.ts'
 import type { InsiderFiling, InsiderTransaction } from './insider-filing.ts'
 import {
-  isOfOwner,
   listTrades,
   mergeRepeats,
   wholeKey,
@@ -35,18 +34,22 @@ export function applyAmendments(filings: readonly InsiderFiling[]): AmendedFilin
     isWithdrawn: false,
   })
   const reports = unique.filter(({ form }) => form === '4').map(reportOf)
+  const byIssuer = Map.groupBy(reports, ({ original }) => original.issuer.cik)
+  const byDay = Map.groupBy(reports, ({ original }) => original.filedOn)
   const additions: Report[] = []
   const correctionsApplied: string[] = []
   const correctionsLeftOut: string[] = []
   for (const amendment of unique) {
     if (amendment.form !== '4/A') continue
-    const report = findAmended(reports, amendment)
+    const own = listOfOwner(byIssuer.get(amendment.issuer.cik) ?? [], amendment)
+    const report = findAmended(own, amendment)
     if (listTrades(amendment).length === 0 && amendment.isUnclear === true) {
-      for (const one of report ? [report] : listRecent(reports, amendment)) one.isDisputed = true
+      for (const one of report ? [report] : listRecent(own, amendment)) one.isDisputed = true
     }
     if (amendment.transactions.length === 0 && !amendment.withdraws) continue
     if (report === undefined) {
-      for (const one of listDisputed(reports, amendment)) one.isDisputed = true
+      const ofDay = byDay.get(amendment.originalFiledOn ?? '') ?? []
+      for (const one of listDisputed({ own, ofDay }, amendment)) one.isDisputed = true
       correctionsLeftOut.push(amendment.accession)
       continue
     }
@@ -68,62 +71,65 @@ function leavesNothing(report: InsiderFiling, amendment: InsiderFiling): boolean
   return whole.size === 0 || listTrades(report).every((line) => whole.has(wholeKey(line)))
 }
 
-function findAmended(reports: readonly Report[], amendment: InsiderFiling): Report | undefined {
-  const candidates = listOfSameOwner(reports, amendment).filter(
-    ({ original }) => original.filedOn === amendment.originalFiledOn,
-  )
-  const ranked = candidates
-    .map((report) => ({ report, likeness: likenessOf(report.original, amendment) }))
+/** @param own  the reports of its owner and company */
+function findAmended(own: readonly Report[], amendment: InsiderFiling): Report | undefined {
+  const likenessTo = createLikeness(amendment)
+  const ranked = own
+    .filter(({ original }) => original.filedOn === amendment.originalFiledOn)
+    .map((report) => ({ report, likeness: likenessTo(report.original) }))
     .sort((a, b) => b.likeness - a.likeness)
   const [best, second] = ranked
   return best && best.likeness !== second?.likeness ? best.report : undefined
 }
 
-function listOfSameOwner(reports: readonly Report[], { issuer, owners }: InsiderFiling): Report[] {
-  return reports.filter(
-    ({ original }) => original.issuer.cik === issuer.cik && isOfOwner(original, { owners }),
-  )
+function listOfOwner(reports: readonly Report[], { owners }: InsiderFiling): Report[] {
+  const ciks = new Set(owners.map(({ cik }) => cik))
+  return reports.filter(({ original }) => original.owners.some(({ cik }) => ciks.has(cik)))
 }
 
 /** Most mistakes are corrected within a month. */
 const MENDED_WITHIN_DAYS = 30
 
-/** Lists reports of the same owner and company in the month before a 4/A. */
-function listRecent(reports: readonly Report[], amendment: InsiderFiling): Report[] {
-  const { filedOn } = amendment
-  return listOfSameOwner(reports, amendment).filter(
-    ({ original }) =>
-      original.filedOn <= filedOn && original.filedOn >= addDays(filedOn, -MENDED_WITHIN_DAYS),
-  )
+/** Lists reports of the month before a 4/A.
+ *  @param own  the reports of its owner and company */
+function listRecent(own: readonly Report[], { filedOn }: InsiderFiling): Report[] {
+  const from = addDays(filedOn, -MENDED_WITHIN_DAYS)
+  return own.filter(({ original }) => original.filedOn <= filedOn && original.filedOn >= from)
 }
 
 /** Lists the reports that a 4/A may correct if its own date, mistyped or missing, does not tell which: those with a trade of the
  *  same day, and those of the month before it. If it repeats all trades of one of these, nothing is corrected and none is listed.
  *  A report filed on the day that it names was filed under the wrong name if it has a trade of the same day but another owner, or
- *  the same trades but another company. */
-function listDisputed(reports: readonly Report[], amendment: InsiderFiling): Report[] {
-  const ofOwner = listOfSameOwner(reports, amendment).filter(
-    ({ original }) => original.filedOn <= amendment.filedOn,
+ *  the same trades but another company.
+ *  @param of.own  the reports of its owner and company
+ *  @param of.ofDay  all reports filed on the day that it names */
+function listDisputed(
+  { own, ofDay }: Readonly<Record<'own' | 'ofDay', readonly Report[]>>,
+  amendment: InsiderFiling,
+): Report[] {
+  const before = own.filter(({ original }) => original.filedOn <= amendment.filedOn)
+  if (amendment.withdraws) return before
+  const byDay = Map.groupBy(amendment.transactions, ({ tradedOn }) => tradedOn)
+  const deals = new Map(
+    [...byDay].map(([day, lines]) => [day, new Set(lines.flatMap(({ code, shares }) => [code, shares]))]),
   )
-  if (amendment.withdraws) return ofOwner
   const isLike = ({ original }: Report) =>
-    listTrades(original).some((line) => amendment.transactions.some((one) => isSameDeal(line, one)))
-  const like = [...new Set([...ofOwner.filter(isLike), ...listRecent(reports, amendment)])]
+    listTrades(original).some(({ tradedOn, code, shares }) => {
+      const ofDeals = deals.get(tradedOn)
+      return ofDeals?.has(code) === true || ofDeals?.has(shares) === true
+    })
+  const like = [...new Set([...before.filter(isLike), ...listRecent(own, amendment)])]
   const whole = new Set(amendment.transactions.map(wholeKey))
   const isRepeated = ({ current }: Report) =>
     listTrades(current).length > 0 && listTrades(current).every((line) => whole.has(wholeKey(line)))
-  const inWrongName = reports.filter(
-    (report) =>
-      report.original.filedOn === amendment.originalFiledOn &&
-      (report.original.issuer.cik === amendment.issuer.cik
-        ? !isOfOwner(report.original, amendment) && isLike(report)
-        : isOfOwner(report.original, amendment) && isRepeated(report)),
+  const ofOwner = new Set(listOfOwner(ofDay, amendment))
+  const inWrongName = ofDay.filter((report) =>
+    report.original.issuer.cik === amendment.issuer.cik
+      ? !ofOwner.has(report) && isLike(report)
+      : ofOwner.has(report) && isRepeated(report),
   )
   return [...(like.some(isRepeated) ? [] : like), ...inWrongName]
 }
-
-const isSameDeal = (a: InsiderTransaction, b: InsiderTransaction) =>
-  a.tradedOn === b.tradedOn && (a.code === b.code || a.shares === b.shares)
 
 /** Whether a 4/A only adds forgotten lines: it repeats none of the report's lines, and continues from the holding at the report's
  *  end. */
@@ -145,6 +151,8 @@ function isAddition(report: InsiderFiling, amendment: InsiderFiling): boolean {
 /** Whether a 4/A says nothing about some of the report's trades, which then may or may not stand. */
 function leavesLinesOpen(report: InsiderFiling, amendment: InsiderFiling): boolean {
   const free = [...amendment.transactions]
+  const isSameDeal = (a: InsiderTransaction, b: InsiderTransaction) =>
+    a.tradedOn === b.tradedOn && (a.code === b.code || a.shares === b.shares)
   return listTrades(report).some((line) => {
     const partner = free.findIndex(
       (one) => isSameDeal(line, one) || (one.shares === line.shares && one.price === line.price),
@@ -154,21 +162,18 @@ function leavesLinesOpen(report: InsiderFiling, amendment: InsiderFiling): boole
   })
 }
 
-/** Scores how alike two reports are: by identical lines first, then by lines of the same day and code, then by period. */
-function likenessOf(original: InsiderFiling, amendment: InsiderFiling): number {
-  const whole = countCommon(original, amendment, wholeKey)
-  const rough = countCommon(original, amendment, (line) => [line.tradedOn, line.code].join('|'))
-  return whole * 1_000_000 + rough * 1000 + (original.periodOfReport === amendment.periodOfReport ? 1 : 0)
+/** @returns a function that scores how alike a report is: by identical lines first, then by lines of the same day and code, then by
+ *    period */
+function createLikeness(amendment: InsiderFiling): (original: InsiderFiling) => number {
+  const whole = new Set(amendment.transactions.map(wholeKey))
+  const rough = new Set(amendment.transactions.map(roughKey))
+  return ({ transactions, periodOfReport }) =>
+    transactions.filter((line) => whole.has(wholeKey(line))).length * 1_000_000 +
+    transactions.filter((line) => rough.has(roughKey(line))).length * 1000 +
+    (periodOfReport === amendment.periodOfReport ? 1 : 0)
 }
 
-function countCommon(
-  a: InsiderFiling,
-  b: InsiderFiling,
-  keyOf: (line: InsiderTransaction) => string,
-): number {
-  const keys = new Set(b.transactions.map(keyOf))
-  return a.transactions.filter((line) => keys.has(keyOf(line))).length
-}
+const roughKey = ({ tradedOn, code }: InsiderTransaction) => `${tradedOn}|${code}`
 
 function byFiling(a: InsiderFiling, b: InsiderFiling): number {
   return compareText(`${a.filedOn} ${a.accession}`, `${b.filedOn} ${b.accession}`)

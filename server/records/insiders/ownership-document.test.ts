@@ -191,6 +191,13 @@ describe('parseOwnershipXml', () => {
     expect(firstLine(document({ rows, rest }))?.isPlanned).toBe(expected)
   })
 
+  it('does not read a form with more owners than any group has', () => {
+    expect(parseOwnershipXml(document({ owners: OWNER.repeat(100) })).owners).toHaveLength(100)
+    expect(() => parseOwnershipXml(document({ owners: OWNER.repeat(101) }))).toThrow(
+      'it names more than 100 owners',
+    )
+  })
+
   it('reads several owners, several lines, holdings and an amendment’s date', () => {
     const holding =
       '<nonDerivativeHolding><securityTitle><value>Common Stock</value></securityTitle><postTransactionAmounts><sharesOwnedFollowingTransaction><value>9</value></sharesOwnedFollowingTransaction></postTransactionAmounts><ownershipNature><directOrIndirectOwnership><value>I</value></directOrIndirectOwnership><natureOfOwnership><value>By trust</value></natureOfOwnership></ownershipNature></nonDerivativeHolding>'

@@ -5,7 +5,7 @@ import { isUnasked, readPlanAdoption, readPlanned, tellsOfMoreHeld, withdrawsRep
 import { listOfTransaction, readHolderVia, readInsiderVia, readSaleReason } from './footnotes.ts'
 import { findUnreadNote, leaveTradesAsTheyAre, type NotedLine } from './known-notes.ts'
 import { listHoldings, readOwnership } from './read-holdings.ts'
-import { readOwner, tellsOfLeaving } from './read-owner.ts'
+import { readOwners } from './read-owner.ts'
 import {
   isForeignPrice,
   isOtherPrice,
@@ -19,7 +19,7 @@ import {
   child,
   childNamesOf,
   childrenOf,
-  listNotesOfConversion,
+  listNotesOfConversions,
   footnoteIdsOf,
   readCik,
   ownText,
@@ -112,9 +112,7 @@ export function parseOwnershipXml(
   const root = parseXml(xml, 'ownershipDocument')
   const originalFiledOn = readDay(root, 'dateOfOriginalSubmission')
   const typed = readForm(textOf(root, 'documentType') || listedForm, listedForm, originalFiledOn)
-  const hasLeft = tellsOfLeaving(root)
-  const owners = childrenOf(root, 'reportingOwner').map((owner) => readOwner(owner, hasLeft))
-  if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
+  const owners = readOwners(root)
   const issuer = child(root, 'issuer')
   const remarks = childrenOf(root, 'remarks').map(ownText)
   const footnotes = childrenOf(child(root, 'footnotes'), 'footnote')
@@ -133,6 +131,7 @@ export function parseOwnershipXml(
   // Whoever withdraws a report on another Form 4 amends it.
   const form = withdraws ? '4/A' : typed
   const noted = rows.map((row) => readNotes(row, notes))
+  const onConversions = listNotesOfConversions(rows, noted)
   const referred = new Set([...rows, ...own.holdings, ...derivative.holdings].flatMap(footnoteIdsOf))
   // A note that no row refers to may be about any row.
   const ofAll = [...remarks, ...[...notes].flatMap(([id, note]) => (referred.has(id) ? [] : [note]))]
@@ -149,7 +148,7 @@ export function parseOwnershipXml(
   const readRow = (row: XmlElement, index: number) => {
     const parts = noted[index] ?? NO_NOTES
     const elsewhere = parts.all.filter((note) => !parts.ofTrade.includes(note))
-    const ofConversions = listNotesOfConversion(row, rows, notes)
+    const ofConversions = onConversions[index] ?? []
     const ofTransaction = listOfTransaction([...elsewhere, ...(isOnly ? remarks : [])])
     return readTransaction(row, index < first ? index + 1 : index + 1 - first, {
       ...parts,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseFormTicker } from './ownership-xml.ts'
+import { listNotesOfConversions, NO_NOTES, parseFormTicker } from './ownership-xml.ts'
 
 describe('parseFormTicker', () => {
   it.each([
@@ -48,4 +48,28 @@ describe('parseFormTicker', () => {
   ])('returns no ticker for "%s"', (text) => {
     expect(parseFormTicker(text)).toBeUndefined()
   })
+})
+
+it('lists the notes on conversions of the same shares, and reads each row once', () => {
+  let reads = 0
+  const createRow = (code: string, shares: string) => ({
+    get transactiondate() {
+      reads += 1
+      return '2025-01-27'
+    },
+    transactioncoding: { transactioncode: code },
+    transactionamounts: { transactionshares: shares },
+  })
+  const rows = [
+    ...Array.from({ length: 1000 }, (_, index) => createRow('C', `${index + 1}`)),
+    createRow('C', '7'),
+    createRow('S', '7'),
+  ]
+  const noted = rows.map((_, index) => ({ ...NO_NOTES, ofTrade: ['Conversion.', `Row ${index}.`] }))
+  const notes = listNotesOfConversions(rows, noted)
+  expect([notes[5], notes.at(-1)]).toEqual([
+    ['Conversion.', 'Row 5.'],
+    ['Conversion.', 'Row 6.', 'Row 1000.'],
+  ])
+  expect(reads).toBe(rows.length)
 })

@@ -233,16 +233,17 @@ export function readNotes(row: XmlElement, notes: ReadonlyMap<string, string>): 
 
 /** Lists the notes on conversions of the same shares, held in the same way. A form that converts shares and then sells them may say
  *  only in the first line to whom.
- *  @param rows  the rows of both tables */
-export function listNotesOfConversion(
-  row: XmlElement,
-  rows: readonly XmlElement[],
-  notes: ReadonlyMap<string, string>,
-): string[] {
-  const same = identifyShares(row)
-  return rows
-    .filter((other) => codeOf(other) === 'C' && identifyShares(other) === same)
-    .flatMap((other) => readNotes(other, notes).ofTrade)
+ *  @param rows  the rows of both tables
+ *  @param noted  the notes of each row
+ *  @returns for each row, each note once */
+export function listNotesOfConversions(rows: readonly XmlElement[], noted: readonly Noted[]): string[][] {
+  const shares = rows.map(identifyShares)
+  const notesOf = new Map(shares.map((same) => [same, new Set<string>()]))
+  for (const [index, row] of rows.entries()) {
+    if (codeOf(row) !== 'C') continue
+    for (const note of noted[index]?.ofTrade ?? []) notesOf.get(shares[index] ?? '')?.add(note)
+  }
+  return shares.map((same) => [...(notesOf.get(same) ?? [])])
 }
 
 const codeOf = (row: XmlElement) => valueOf(child(row, 'transactionCoding'), 'transactionCode').toUpperCase()

@@ -1,8 +1,22 @@
+import { UnreadableFilingError } from '../core/unread-reason.ts'
 import type { InsiderOwner } from './insider-filing.ts'
 import { child, childrenOf, ownText, readCik, readFlag, textOf, type XmlElement } from './ownership-xml.ts'
 
+/** The SEC's own form ends at ten; a larger group files again for its other members. */
+const MAX_OWNERS = 100
+
+/** @returns at least one owner
+ *  @throws UnreadableFilingError with the reason */
+export function readOwners(root: XmlElement): InsiderOwner[] {
+  const owners = childrenOf(root, 'reportingOwner')
+  if (owners.length === 0) throw new UnreadableFilingError('it names no owner')
+  if (owners.length > MAX_OWNERS) throw new UnreadableFilingError(`it names more than ${MAX_OWNERS} owners`)
+  const hasLeft = tellsOfLeaving(root)
+  return owners.map((owner) => readOwner(owner, hasLeft))
+}
+
 /** Whether a form's box says that its owner has left, or its remarks give the title of one who has. */
-export function tellsOfLeaving(root: XmlElement): boolean {
+function tellsOfLeaving(root: XmlElement): boolean {
   const remarks = childrenOf(root, 'remarks').map(ownText)
   return (
     readFlag(root, 'notSubjectToSection16') === true || remarks.some((remark) => /^former\b/i.test(remark))
@@ -10,7 +24,7 @@ export function tellsOfLeaving(root: XmlElement): boolean {
 }
 
 /** @param hasLeft  whether the form says that the owner has left, and reports what remains to be reported */
-export function readOwner(owner: XmlElement, hasLeft: boolean): InsiderOwner {
+function readOwner(owner: XmlElement, hasLeft: boolean): InsiderOwner {
   const id = child(owner, 'reportingOwnerId')
   const relationship = child(owner, 'reportingOwnerRelationship')
   const title = textOf(relationship, 'officerTitle')

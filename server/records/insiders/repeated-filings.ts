@@ -219,12 +219,17 @@ const isNear = (a = 0, b = 0) => Math.abs(a - b) <= NEAR * Math.max(a, b)
 
 /** Whether all lines say that they are held through one of the owners. */
 function holdsThrough(lines: readonly InsiderTransaction[], owners: readonly InsiderOwner[]): boolean {
-  const names = owners.map(({ name }) => plainName(name)).filter((name) => name.length >= 5)
-  return lines.every(({ ownershipNature = '' }) => {
-    const nature = plainName(ownershipNature)
-    return names.some((name) => nature.includes(name))
-  })
+  const names = plainNames(owners)
+  return lines.every((line) => isHeldThrough(line, names))
 }
+
+function isHeldThrough({ ownershipNature = '' }: InsiderTransaction, names: readonly string[]): boolean {
+  const nature = plainName(ownershipNature)
+  return names.some((name) => nature.includes(name))
+}
+
+const plainNames = (owners: readonly InsiderOwner[]) =>
+  owners.map(({ name }) => plainName(name)).filter((name) => name.length >= 5)
 
 const plainName = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
@@ -251,14 +256,18 @@ function mergeOwners(a: readonly InsiderOwner[], b: readonly InsiderOwner[]): re
 export function withoutRepeatedLines(filing: InsiderFiling): InsiderFiling {
   const { owners, transactions } = filing
   if (owners.length < 2) return filing
-  const direct = transactions.filter(({ ownership }) => ownership === 'direct')
-  const isRepeated = (line: InsiderTransaction) =>
-    line.ownership === 'indirect' &&
-    direct.some(
-      (one) =>
-        wholeKey(one) === wholeKey(line) &&
-        (one.ownedAfter === line.ownedAfter || holdsThrough([line], owners)),
-    )
+  const direct = Map.groupBy(
+    transactions.filter(({ ownership }) => ownership === 'direct'),
+    wholeKey,
+  )
+  const heldAfter = new Map(
+    [...direct].map(([key, some]) => [key, new Set(some.map((one) => one.ownedAfter))]),
+  )
+  const names = plainNames(owners)
+  const isRepeated = (line: InsiderTransaction) => {
+    const held = line.ownership === 'indirect' ? heldAfter.get(wholeKey(line)) : undefined
+    return held !== undefined && (held.has(line.ownedAfter) || isHeldThrough(line, names))
+  }
   const rest = transactions.filter((line) => !isRepeated(line))
   return rest.length === transactions.length ? filing : { ...filing, transactions: rest }
 }

@@ -3,7 +3,8 @@ import { findUnknownWord, wordsOf } from './known-words.ts'
 /** A phrase of filers' notes, and the word in capitals that stands for it. */
 type Phrase = readonly [phrase: RegExp, word: string]
 
-/** Replaced in this order, each in one pass over the lower-case sentence. The rest is short enough to be compared as a whole. */
+/** Replaced in this order, each in one pass over the lower-case sentence. The rest is short enough to be compared as a whole. A phrase
+ *  begins with a limited number of optional words, since a sentence of nothing else is tried from each of them. */
 const PHRASES: readonly Phrase[] = [
   [/[’‘]/g, "'"],
   [/["“”]/g, ' '],
@@ -52,7 +53,7 @@ const PHRASES: readonly Phrase[] = [
     'HOW',
   ],
   [
-    /\b(?:(?:of|all|the|HIS|these|this|NUM|additional|remaining|more|some|part|partial|full|entire|common|class [a-z]|company|ordinary|single|whole) )*(?:shares?|stocks?|positions?|holdings?|units?)(?: (?:of|in) (?:NUM |four |different )*(?:shares|stocks?|company))?\b/g,
+    /\b(?:(?:of|all|the|HIS|these|this|NUM|additional|remaining|more|some|part|partial|full|entire|common|class [a-z]|company|ordinary|single|whole) ){0,8}(?:shares?|stocks?|positions?|holdings?|units?)(?: (?:of|in) (?:NUM |four |different )*(?:shares|stocks?|company))?\b/g,
     'SHARES',
   ],
   [/\bon DAY\b|\bon the open market\b/g, 'HOW'],
@@ -60,7 +61,7 @@ const PHRASES: readonly Phrase[] = [
 const OF_SIDE: Readonly<Record<'P' | 'S', readonly Phrase[]>> = {
   P: [
     [
-      /\b(?:(?:an?|the|this|open|market|initial|regular|automatic|monthly|weekly|recurring|new|additional) )*purchases?\b/g,
+      /\b(?:(?:an?|the|this|open|market|initial|regular|automatic|monthly|weekly|recurring|new|additional) ){0,8}purchases?\b/g,
       'DEAL',
     ],
     [/\b(?:purchased|bought|acquired)\b/g, 'TRADED'],
@@ -70,7 +71,7 @@ const OF_SIDE: Readonly<Record<'P' | 'S', readonly Phrase[]>> = {
     ],
   ],
   S: [
-    [/\b(?:(?:an?|the|this|open|market|full|partial|complete|final) )*(?:sales?|disposition)\b/g, 'DEAL'],
+    [/\b(?:(?:an?|the|this|open|market|full|partial|complete|final) ){0,8}(?:sales?|disposition)\b/g, 'DEAL'],
     [/\b(?:sold|divested)\b/g, 'TRADED'],
     [
       /^(?:(?:closed|exited|trimmed|trim|reduced|reduce) SHARES|SHARES closed|sell(?:ing)? to (?:open|close)|exit(?:ed)?|less than USD)$/,
@@ -195,7 +196,7 @@ const TOTALS =
   /\b(?:total of|totaling|worth|less than|under)(?: about| approximately)? \$ ?(\d[\d,]*(?:\.\d+)?)/gi
 const PAID = /\b(?:for|at) \$ ?(\d[\d,]*(?:\.\d+)?)/gi
 const PRODUCTS =
-  /\b(\d[\d,]*(?:\.\d+)?) (?:shares?|units?)\b[^.;$]{0,40} (?:at|for) (?:about |approximately )?\$ ?(\d[\d,]*(?:\.\d+)?) (?:per|a|each)\b/gi
+  /\b(\d[\d,]{0,20}(?:\.\d+)?) (?:shares?|units?)\b[^.;$]{0,40} (?:at|for) (?:about |approximately )?\$ ?(\d[\d,]*(?:\.\d+)?) (?:per|a|each)\b/gi
 /** Rounded sums, and prices before fees. */
 const NEAR = 0.1
 const ON_DAYS =

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { CongressTrade } from '../congress/congress-trade.ts'
+import { isKnownTradeNote } from './known-trade-notes.ts'
 import { readCongressKind, type TradeKind } from './trade-kinds.ts'
 
 type Type = CongressTrade['type']
@@ -344,4 +345,17 @@ describe('readCongressKind', () => {
     const long = '(gift '.repeat(200_000)
     expect(kindOf('S', long, long)).toBe('gift')
   })
+
+  it('does not know a note longer than the text that is searched for its kind', () => {
+    expect(kindOf('S', 'Sold. '.repeat(300))).toBe('sale')
+    expect(kindOf('S', 'Sold. '.repeat(400))).toBe('unread note')
+  })
+
+  it.each(['1,', '9 ', 'the ', 'an ', 'open market '])(
+    'reads a note of nothing but %j in one pass',
+    (words) => {
+      for (const side of ['P', 'S'] as const)
+        expect(isKnownTradeNote(words.repeat(400_000), { side, assetType: 'ST' })).toBe(false)
+    },
+  )
 })

@@ -14,7 +14,7 @@ export type TradeKind =
   | 'other'
   | 'unread note'
 
-/** In characters; a filer's text is cut here, since the kind is given at its beginning. */
+/** In characters; a filer's text is cut here, since the kind is given at its beginning. A longer note is not known. */
 const MAX_WORDS = 2_000
 /** Not followed by a word that makes it a shop, card or tax. */
 const GIFT = /\bgift(?:s|ed|ing)?\b(?! (?:shops?|cards?|stores?|baskets?|certificates?|wrap|tax(?:es)?)\b)/
@@ -109,7 +109,13 @@ export function readCongressKind(row: Row): TradeKind {
     !notes.every(
       (note) =>
         isTickerOf(row, note) ||
-        isKnownTradeNote(note, { side, names: [asset], assetType, row: { ...row, tradedOn: row.traded_on } }),
+        (note.length <= MAX_WORDS &&
+          isKnownTradeNote(note, {
+            side,
+            names: [asset],
+            assetType,
+            row: { ...row, tradedOn: row.traded_on },
+          })),
     )
   )
     return 'unread note'

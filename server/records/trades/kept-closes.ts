@@ -37,8 +37,17 @@ export function listClosesOfDays(reported: readonly EffectiveFiling[], closesOf:
   return closes
 }
 
-const findClose = ({ closes }: KeptCloses, day: string) =>
-  closes.findLast(({ date }) => date <= day && date >= addDays(day, -CLOSE_DAYS))
+/** A form may have a thousand lines, and a stock closes of many years. */
+function findClose({ closes }: KeptCloses, day: string): KeptCloses['closes'][number] | undefined {
+  let [from, to] = [0, closes.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if ((closes[middle]?.date ?? '') <= day) from = middle + 1
+    else to = middle
+  }
+  const last = closes[from - 1]
+  return last !== undefined && last.date >= addDays(day, -CLOSE_DAYS) ? last : undefined
+}
 
 /** The close shown with a trade whose price is far from it. */
 export function describeClose(
