@@ -265,6 +265,12 @@ describe('the sources of market data', () => {
     expect(loadConfig(settings).marketSources).toEqual(['twelve-data', 'yahoo'])
   })
 
+  it('are asked as often as the plans allow', () => {
+    expect(loadConfig({}).twelveData).toMatchObject({ callsPerMinute: 8, callsPerDay: 800 })
+    expect(loadConfig({ TWELVE_DATA_CALLS_PER_DAY: '0' }).twelveData.callsPerDay).toBe(0)
+    expect(problemsOf({ TWELVE_DATA_CALLS_PER_DAY: '-1' })).toHaveLength(1)
+  })
+
   it('must be known, and have their key', () => {
     expect(problemsOf({ MARKET_SOURCES: 'yahoo,stooq' })).toEqual([
       'MARKET_SOURCES is not a list of yahoo, coingecko, twelve-data',

@@ -137,6 +137,8 @@ const configSchema = z
     twelveData: z.object({
       apiKey: setting('TWELVE_DATA_API_KEY', z.string().optional()),
       callsPerMinute: setting('TWELVE_DATA_CALLS_PER_MINUTE', wholeNumber(1, 100_000).default(8)),
+      /** In a day in UTC; 0: the contract sets no such limit. */
+      callsPerDay: setting('TWELVE_DATA_CALLS_PER_DAY', wholeNumber(0, 10_000).default(800)),
       mayRepublish: setting('TWELVE_DATA_MAY_REPUBLISH', flag.default(false)),
     }),
     upstreamBaseUrl: setting('UPSTREAM_BASE_URL', siteAddress.transform(withoutEndSlash).optional()),

@@ -5,6 +5,7 @@ import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
 import { asOwnWait } from '../lib/patience.ts'
 import { createAskInOrder } from './ask-in-order.ts'
 import type { Asset, MarketProvider, Profile } from './providers/provider.ts'
+import { BudgetUsedUpError } from './sources/budget-refusals.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 
 const coin: Asset = { kind: 'crypto', ticker: 'ABC', symbol: 'ABC-USD' }
@@ -128,6 +129,44 @@ describe('asking in order', () => {
       return [data.name, currentAskers().wereRefused]
     })
     expect([name, isHisAlone]).toEqual(['Second', true])
+  })
+
+  it.each([
+    ['does not have it', unknown, true],
+    [
+      'has nothing about it',
+      () => Promise.reject(new SourceError('Test', 'none', { concerns: 'ticker' })),
+      true,
+    ],
+    [
+      'is left alone for this client',
+      () => Promise.reject(new SourceError('Test', 'left alone', { concerns: 'asker', fault: 'stopped' })),
+      true,
+    ],
+    ['fails', fails, false],
+    [
+      'may not be asked',
+      () => Promise.reject(new SourceError('Test', 'paused', { concerns: 'pause' })),
+      false,
+    ],
+  ])('tells the next source whether one that %s merely lacks it', async (_case, first, isForLacking) => {
+    const told: boolean[] = []
+    const providers = [createProvider('yahoo', first), createProvider('twelve-data', works('Second'))]
+    const ask = createAskInOrder({ providers, guard, exists: async () => true })
+    await ask('profile', coin, ({ getProfile }) => (isLacking) => {
+      told.push(isLacking)
+      return getProfile?.(coin) ?? fails()
+    })
+    expect(told).toEqual([false, isForLacking])
+  })
+
+  it('reports what the first source lacks if calls of the next are kept for failures', async () => {
+    const limit = { source: 'twelve-data', name: 'Twelve Data', perMinute: 8, perDay: 800 } as const
+    const held = () => Promise.reject(new BudgetUsedUpError(limit, 60, 'for failures'))
+    const providers = [createProvider('yahoo', unknown), createProvider('twelve-data', held)]
+    const ask = createAskInOrder({ providers, guard, exists: async () => true })
+    const asked = ask('profile', coin, ({ getProfile }) => getProfile && (() => getProfile(coin)))
+    await expect(asked).rejects.toMatchObject({ code: 'not-at-source' })
   })
 
   it('moves on to the next source after five seconds, and gives up after eleven', async () => {

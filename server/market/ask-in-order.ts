@@ -5,6 +5,7 @@ import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
 import { currentAskers } from '../lib/askers.ts'
 import { createWorkQueue, type WorkQueue } from '../lib/fair-queue.ts'
 import { noteOwnWaits, answerWithinLimits } from '../lib/patience.ts'
+import { BudgetUsedUpError } from './sources/budget-refusals.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
 
 /** Coins whose own name ends in USD after three or more letters: CRVUSD is not CRV in dollars. */
@@ -68,11 +69,14 @@ export function isMissing(error: unknown): boolean {
   return error instanceof SourceError && error.code === 'not-at-source'
 }
 
+/** Asks one provider; undefined if it does not have the part.
+ *  @param isForLacking  whether earlier sources were asked, and each works and merely lacks what was asked about this asset */
+export type Ask<Data> = (provider: MarketProvider) => ((isForLacking: boolean) => Promise<Data>) | undefined
+
 /** A question put to one source after the other. */
 export interface Question<Data> {
   readonly part: MarketPart
-  /** Returns undefined if the provider does not have the part. */
-  readonly ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined
+  readonly ask: Ask<Data>
   /** Completes an answer before it is cached. */
   readonly finish?: (value: Sourced<Data>) => Promise<Sourced<Data>>
   /** Set for long answers. */
@@ -88,8 +92,7 @@ export interface Sourced<Data> {
 export type AskInOrder = <Data extends object>(
   part: MarketPart,
   asset: Asset,
-  /** Returns undefined if the provider does not have the part. */
-  ask: (provider: MarketProvider) => (() => Promise<Data>) | undefined,
+  ask: Ask<Data>,
 ) => Promise<Sourced<Data>>
 
 /** Limit for all sources together, however many requests the question takes. */
@@ -123,12 +126,15 @@ export function createAskInOrder(deps: {
     let failure: unknown
     let missing: unknown
     let unknown: unknown
+    let hasFailed = false
     for (const [index, { provider, question }] of questions.entries()) {
       const waitMs = index === questions.length - 1 ? leftMs.theirs : Math.min(leftMs.theirs, PATIENCE_MS)
       const patience = { theirs: waitMs, ours: leftMs.ours }
       try {
         const answered = await answerWithinLimits(
-          noteOwnWaits(() => deps.guard.run(provider.id, part, question, asset.symbol)),
+          noteOwnWaits(() =>
+            deps.guard.run(provider.id, part, () => question(index > 0 && !hasFailed), asset.symbol),
+          ),
           patience,
         )
         if ('late' in answered) throw answered.late === 'ours' ? crowdedError(provider) : lateError(provider)
@@ -140,7 +146,9 @@ export function createAskInOrder(deps: {
           else unknown ??= error
         } else if (error instanceof SourceError && !isHeldBack(error)) {
           if (error.concerns === 'asker') currentAskers().noteRefusal()
-          failure ??= error
+          hasFailed ||= error.concerns === 'source' || error.concerns === 'pause'
+          // What is not asked since others merely lack the asset does not hide that they do.
+          if (!missing || !isForFailures(error)) failure ??= error
         } else throw error
       } finally {
         leftMs.theirs -= waitMs - patience.theirs
@@ -161,6 +169,10 @@ export function createAskInOrder(deps: {
  *  it. */
 function isHeldBack({ concerns, fault }: SourceError): boolean {
   return concerns === 'asker' && fault !== 'stopped'
+}
+
+function isForFailures(error: SourceError): boolean {
+  return error instanceof BudgetUsedUpError && error.whose === 'for failures'
 }
 
 function lateError({ name }: MarketProvider): SourceError {

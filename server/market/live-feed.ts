@@ -107,12 +107,9 @@ export function createLiveFeed(
         const to = sources.clock.now()
         return (
           getPrices &&
-          (async () => {
-            const series = accept.closes(
-              name,
-              asset,
-              await getPrices(asset, { from: startOfRange(span, to), to }),
-            )
+          (async (isForLacking) => {
+            const period = { from: startOfRange(span, to), to }
+            const series = accept.closes(name, asset, await getPrices(asset, period, isForLacking))
             return accept.known(provider, asset, series, (await findKnown())?.value)
           })
         )
@@ -252,9 +249,9 @@ export function createLiveFeed(
         ask(provider) {
           const { name, getPrices, tellsSplits } = provider
           if (!getPrices || !(tellsSplits || asset.kind === 'crypto')) return undefined
-          return async () => {
+          return async (isForLacking) => {
             const period = { from: startOfUtcDay(from), to: sources.clock.now() }
-            const series = accept.closes(name, asset, await getPrices(asset, period))
+            const series = accept.closes(name, asset, await getPrices(asset, period, isForLacking))
             return accept.known(provider, asset, series, (await peekKnown(asset, '1Y'))?.value)
           }
         },

@@ -16,7 +16,8 @@ import { createWikidataSupplement } from './providers/wikidata.ts'
 import { createYahooFinder } from './providers/yahoo-search.ts'
 import { createYahooProvider } from './providers/yahoo.ts'
 import type { BudgetUsedUpError, CallLimit } from './sources/budget-refusals.ts'
-import { createBudgetedFetch, type CallBudget } from './sources/call-budget.ts'
+import { createBudgetedFetch, createTakeCalls, type CallBudget } from './sources/call-budget.ts'
+import { shareOfClient } from './sources/call-shares.ts'
 import { createSourceGuard, type SourceGuard } from './sources/source-guard.ts'
 import { SourceError } from '../lib/errors.ts'
 
@@ -94,16 +95,20 @@ export function createLiveSources(deps: {
     userAgent: agents.plain,
     apiKey: config.coinGeckoApiKey,
   }
+  const twelveData = {
+    source: 'twelve-data',
+    name: 'Twelve Data',
+    perMinute: config.twelveData.callsPerMinute,
+    perDay: config.twelveData.callsPerDay,
+  } as const
   const providers: Record<Config['marketSources'][number], () => MarketProvider> = {
     yahoo: () => createYahooProvider(yahoo),
     coingecko: () => createCoinGeckoProvider(coinGecko),
     'twelve-data': () =>
       createTwelveDataProvider({
-        fetch: counted({
-          source: 'twelve-data',
-          name: 'Twelve Data',
-          perMinute: config.twelveData.callsPerMinute,
-        }),
+        fetch,
+        takeCalls: createTakeCalls({ budget, limit: twelveData, clock, logger }),
+        mostCalls: shareOfClient(twelveData.perMinute).lately,
         clock,
         userAgent: agents.plain,
         apiKey: config.twelveData.apiKey ?? '',

@@ -230,7 +230,7 @@ describe('findKeptCloses', () => {
       config: {
         marketData: 'live',
         marketSources: ['yahoo', 'twelve-data'],
-        twelveData: { apiKey: 'secret', callsPerMinute: 8, mayRepublish: false },
+        twelveData: { apiKey: 'secret', callsPerMinute: 8, callsPerDay: 800, mayRepublish: false },
       },
       clock: createFakeClock(now),
     })

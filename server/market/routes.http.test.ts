@@ -118,7 +118,7 @@ describe('the market routes', () => {
 describe('what may be passed on', () => {
   const licensed = {
     marketSources: ['twelve-data' as const],
-    twelveData: { apiKey: 'a-key', callsPerMinute: 100, mayRepublish: true },
+    twelveData: { apiKey: 'a-key', callsPerMinute: 100, callsPerDay: 800, mayRepublish: true },
   }
   beforeEach(() => {
     yahoo.handlers.set('/api.twelvedata.com/time_series', () => ({

@@ -113,7 +113,7 @@ describe('the head of an asset', () => {
 describe('the notes below the chart', () => {
   it('say when the history is shorter than the range', async () => {
     const { text } = await show({ meta: { coversRange: false } }, '/stocks/AAPL?range=5Y')
-    expect(text).toContain('This source’s history starts on Nov 2, 2026.')
+    expect(text).toContain('The history from this source starts on Nov 2, 2026.')
   })
 
   it('warn of closes that may be errors', async () => {

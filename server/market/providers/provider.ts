@@ -153,7 +153,12 @@ export interface MarketProvider {
   pageUrl(asset: Asset): string
   /** Whether getPrices lists every split, so that closes can be restored to what was paid. */
   readonly tellsSplits?: boolean
-  readonly getPrices?: (asset: Asset, period: { from: Date; to: Date }) => Promise<PriceSeries>
+  /** @param isForLacking  whether the sources asked before work and merely lack the asset (see AskInOrder) */
+  readonly getPrices?: (
+    asset: Asset,
+    period: { from: Date; to: Date },
+    isForLacking?: boolean,
+  ) => Promise<PriceSeries>
   /** The newest session, some minutes apart. */
   readonly getDay?: (asset: Asset) => Promise<DaySeries>
   readonly getProfile?: (asset: Asset) => Promise<Profile>

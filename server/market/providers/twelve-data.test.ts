@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { askOnBehalfOf, currentAskers } from '../../lib/askers.ts'
+import { BudgetUsedUpError } from '../sources/budget-refusals.ts'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts'
 import { startFakeSource, type FakeReply, type FakeSource } from '../testing/fake-source.ts'
 import { itKeepsTheProviderContract } from '../testing/provider-contract.ts'
 import { fetchFrom } from '../testing/source-contract.ts'
 import type { Asset } from './provider.ts'
 import { createTwelveDataProvider } from './twelve-data.ts'
+
+type Deps = Parameters<typeof createTwelveDataProvider>[0]
 
 const KEY = 'not-a-real-key-of-twelve-data'
 const SERIES = '/api.twelvedata.com/time_series'
@@ -33,9 +37,15 @@ const refusal = (code: number, message: string, status = 200): FakeReply => ({
 const INVALID = '**symbol** or **figi** parameter is missing or invalid. Please provide a valid symbol.'
 const NO_DATA = 'No data is available on the specified dates. Try setting different start/end dates.'
 
-function createProvider(source: FakeSource, clock: FakeClock, republishable = false) {
+function createProvider(
+  source: FakeSource,
+  clock: FakeClock,
+  { republishable = false, takeCalls = async () => {}, mostCalls = 12 }: Partial<Deps> = {},
+) {
   return createTwelveDataProvider({
     fetch: fetchFrom(source),
+    takeCalls,
+    mostCalls,
     clock,
     userAgent: 'test',
     apiKey: KEY,
@@ -231,6 +241,60 @@ describe('a series of Twelve Data', () => {
     expect(String(error)).not.toContain(KEY)
   })
 
+  it.each([
+    ['minute', 60],
+    ['day', 3_600],
+  ])('is not requested while the calls of a %s are used up, for %i seconds', async (period, seconds) => {
+    reply(
+      refusal(429, `You have run out of API credits for the ${period === 'day' ? '' : 'current '}${period}.`),
+    )
+    await expect(provider.getPrices(coin('BTC'), year)).rejects.toMatchObject({ concerns: 'source' })
+    reply({ body: { ...both, meta: { ...meta, symbol: 'BTC/USD' } } })
+    clock.advance((seconds - 1) * 1_000)
+    await expect(provider.getPrices(coin('BTC'), year)).rejects.toMatchObject({
+      concerns: 'pause',
+      retryAfterSeconds: 1,
+    })
+    expect(queries()).toHaveLength(1)
+    clock.advance(1_000)
+    expect((await provider.getPrices(coin('BTC'), year)).closes).toHaveLength(2)
+  })
+
+  it('takes the calls of a span at once, and ends where there are no more', async () => {
+    source.handlers.set(SERIES, (url) => ({
+      body: series(row(url.searchParams.get('start_date') ?? '', '1')),
+    }))
+    const taken: unknown[] = []
+    const limit = { source: 'twelve-data', name: 'Twelve Data', perMinute: 55 } as const
+    const few = createProvider(source, clock, {
+      takeCalls: async (need) => {
+        if (taken.push(need) === 3) throw new BudgetUsedUpError(limit, 60, 'of the asker')
+      },
+    })
+    const ask = () => few.getPrices(stock('ACME'), { ...year, from: new Date('1900-01-01') }, true)
+    const { wereRefused, prices } = await askOnBehalfOf('client', async () => ({
+      prices: await ask(),
+      wereRefused: currentAskers().wereRefused,
+    }))
+    expect(taken).toEqual(Array.from({ length: 3 }, () => ({ calls: 2, isForLacking: true })))
+    expect([prices.reachesBackTo, wereRefused]).toEqual(['1988-07-23', true])
+    taken.splice(0, 3, 'a', 'b')
+    await expect(ask()).rejects.toBeInstanceOf(BudgetUsedUpError)
+  })
+
+  it('is as long as one question may take calls', async () => {
+    source.handlers.set(SERIES, (url) => ({
+      body: series(row(url.searchParams.get('start_date') ?? '', '1')),
+    }))
+    const few = createProvider(source, clock, { mostCalls: 3 })
+    const { closes, reachesBackTo } = await few.getPrices(stock('ACME'), {
+      ...year,
+      from: new Date('1900-01-01'),
+    })
+    expect([closes.length, reachesBackTo]).toEqual([1, '2007-09-22'])
+    expect((await few.getPrices(stock('ACME'), year)).reachesBackTo).toBeUndefined()
+  })
+
   it('is requested with the key as a header only, and not from a redirect target', async () => {
     reply({ status: 302, body: '', headers: { location: 'https://elsewhere.example/' } })
     await expect(provider.getPrices(coin('BTC'), year)).rejects.toMatchObject({ name: 'SourceError' })
@@ -254,6 +318,9 @@ describe('a series of Twelve Data', () => {
   })
 
   it("may be passed on if the operator's contract allows it", () => {
-    expect([provider.republishable, createProvider(source, clock, true).republishable]).toEqual([false, true])
+    expect([
+      provider.republishable,
+      createProvider(source, clock, { republishable: true }).republishable,
+    ]).toEqual([false, true])
   })
 })

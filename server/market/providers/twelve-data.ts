@@ -1,14 +1,22 @@
-import { addDays, isCalendarDay, isKnownTimeZone, momentInZone, utcDay } from '../../lib/dates.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { addDays, isKnownTimeZone, momentInZone, utcDay } from '../../lib/dates.ts'
+import { currentAskers } from '../../lib/askers.ts'
+import { isWithin, type Clock } from '../../lib/clock.ts'
+import { SourceError } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
+import { BudgetUsedUpError } from '../sources/budget-refusals.ts'
+import type { TakeCalls } from '../sources/call-budget.ts'
 import type { Asset, DailyClose, MarketProvider } from './provider.ts'
 import { describeFaults, findJson } from './source-faults.ts'
-import type { AssetType } from '../../../shared/market-contract.ts'
-import { isFiniteNumber, isRecord, isSeries, recordOf, textOf } from './read-field.ts'
+import {
+  findRefusal,
+  findTwelveDataType,
+  MOST_ROWS,
+  readSeries,
+  type TwelveDataSeries,
+} from './twelve-data-answer.ts'
 
 const TWELVE_DATA = 'Twelve Data'
 const SERIES = 'https://api.twelvedata.com/time_series'
-const MOST_ROWS = 5_000
 /** The longest spans whose rows fit one answer, including the extra day: 5 of 7 days are sessions at most, for a coin all 7. */
 const SPAN_DAYS = { stock: (MOST_ROWS / 5) * 7, crypto: MOST_ROWS - 1 } as const
 const CREDITS_MINUTE_SECONDS = 60
@@ -21,7 +29,11 @@ type SeriesProvider = MarketProvider & Required<Pick<MarketProvider, 'getPrices'
  *  take two questions. Splits are a separate, more expensive product: `splits` is empty, which means nothing. Its other
  *  products cost more than the plan needed for prices, so they are not used. */
 export function createTwelveDataProvider(deps: {
+  /** Does not count calls: `takeCalls` does, before they are made. */
   fetch: UpstreamFetch
+  takeCalls: TakeCalls
+  /** How many calls the longest question may take. */
+  mostCalls: number
   clock: Clock
   userAgent: string
   apiKey: string
@@ -33,6 +45,26 @@ export function createTwelveDataProvider(deps: {
     'User-Agent': deps.userAgent,
     Accept: 'application/json',
     Authorization: `apikey ${deps.apiKey}`,
+  }
+
+  /** Its latest word that calls are used up; until the time it names it is not asked. */
+  let usedUp: { since: number; error: SourceError } | undefined
+
+  function noteUsedUp(of: string, retryAfterSeconds: number): SourceError {
+    const words = `${TWELVE_DATA}: the calls of this ${of} are used up. Try again later.`
+    const error = faults.unavailable(words, { retryAfterSeconds })
+    usedUp = { since: deps.clock.now().getTime(), error }
+    return error
+  }
+
+  function throwIfUsedUp(): void {
+    if (!usedUp) return
+    const { since, error } = usedUp
+    const now = deps.clock.now().getTime()
+    const lengthMs = (error.retryAfterSeconds ?? 0) * 1000
+    if (!isWithin(now, since, lengthMs)) return
+    const retryAfterSeconds = Math.ceil((since + lengthMs - now) / 1000)
+    throw new SourceError(TWELVE_DATA, error.message, { retryAfterSeconds, concerns: 'pause' })
   }
 
   /** @returns undefined if there are no rows in that span */
@@ -63,31 +95,49 @@ export function createTwelveDataProvider(deps: {
       case 'key-refused':
         throw faults.unavailable(`${TWELVE_DATA} refused the key or its plan.`)
       case 'minute-used-up':
-        throw faults.unavailable(`${TWELVE_DATA}: the calls of this minute are used up. Try again later.`, {
-          retryAfterSeconds: CREDITS_MINUTE_SECONDS,
-        })
+        throw noteUsedUp('minute', CREDITS_MINUTE_SECONDS)
       case 'day-used-up':
-        throw faults.unavailable(`${TWELVE_DATA}: the calls of this day are used up. Try again later.`, {
-          retryAfterSeconds: CREDITS_DAY_SECONDS,
-        })
+        throw noteUsedUp('day', CREDITS_DAY_SECONDS)
       default:
         throw faults.refused(new Response(null, { status: refusal.status }))
     }
   }
 
-  /** Requests span by span, newest first, until one is empty, since the asset was not traded before that. */
+  /** Takes the calls for one more span.
+   *  @returns false if there are none; what was found until then is for these askers alone, since others may get more
+   *  @throws as TakeCalls does, for the first span */
+  async function mayAskSpan(asked: number, need: Parameters<TakeCalls>[0]): Promise<boolean> {
+    try {
+      await deps.takeCalls(need)
+      return true
+    } catch (error) {
+      if (asked === 0 || !(error instanceof BudgetUsedUpError)) throw error
+      currentAskers().noteRefusal()
+      return false
+    }
+  }
+
+  /** Requests span by span, newest first and in all adjustments at once, until one is empty, since the asset was not traded before
+   *  that, or there are no calls for another one.
+   *  @returns a series per adjustment, undefined without rows */
   async function findWhole(
     asset: Asset,
     period: { from: Date; to: Date },
-    adjust: 'splits' | 'all',
-  ): Promise<TwelveDataSeries | undefined> {
-    const rows = new Map<string, number>()
-    let newest: TwelveDataSeries | undefined
+    { adjustments, isForLacking }: { adjustments: readonly string[]; isForLacking: boolean },
+  ): Promise<{ found: (TwelveDataSeries | undefined)[]; reachesBackTo: string | undefined }> {
+    const calls = adjustments.length
+    const mostSpans = Math.max(1, Math.floor(deps.mostCalls / calls))
     const first = utcDay(period.from)
     const span = SPAN_DAYS[asset.kind]
+    const spans: TwelveDataSeries[][] = []
+    let reachesBackTo: string | undefined
     for (let end = utcDay(period.to); end >= first; end = addDays(end, -span)) {
+      if (spans.length === mostSpans || !(await mayAskSpan(spans.length, { calls, isForLacking }))) {
+        reachesBackTo = addDays(end, 1)
+        break
+      }
       const start = addDays(end, 1 - span)
-      const series = await findSpan(asset, {
+      const query = {
         ...querySymbol(asset),
         interval: '1day',
         start_date: start > first ? start : first,
@@ -95,13 +145,14 @@ export function createTwelveDataProvider(deps: {
         end_date: addDays(end, 1),
         outputsize: String(MOST_ROWS),
         order: 'asc',
-        adjust,
-      })
-      if (!series) break
-      newest ??= series
-      for (const [date, close] of series.rows) rows.set(date, close)
+      }
+      const series = await Promise.all(adjustments.map((adjust) => findSpan(asset, { ...query, adjust })))
+      const withRows = series.filter((one) => one !== undefined)
+      if (withRows.length < calls) break
+      spans.push(withRows)
     }
-    return newest && { ...newest, rows }
+    const found = adjustments.map((_, index) => joinSpans(spans.flatMap((series) => series[index] ?? [])))
+    return { found, reachesBackTo }
   }
 
   return {
@@ -120,12 +171,11 @@ export function createTwelveDataProvider(deps: {
     // None of its pages can be addressed by the ticker alone.
     pageUrl: () => 'https://twelvedata.com/',
 
-    async getPrices(asset, period) {
-      const [split, all] = await Promise.all([
-        findWhole(asset, period, 'splits'),
-        asset.kind === 'crypto' ? undefined : findWhole(asset, period, 'all'),
-      ])
-      const adjusted = asset.kind === 'crypto' ? split : all
+    async getPrices(asset, period, isForLacking = false) {
+      throwIfUsedUp()
+      const adjustments = asset.kind === 'crypto' ? ['splits'] : ['splits', 'all']
+      const { found, reachesBackTo } = await findWhole(asset, period, { adjustments, isForLacking })
+      const [split, adjusted = asset.kind === 'crypto' ? split : undefined] = found
       const [from, to] = [utcDay(period.from), utcDay(period.to)]
       // The two lists may be of different minutes. On the newest day nothing is left to adjust for.
       const newestDay = adjusted && [...(split?.rows.keys() ?? [])].sort().at(-1)
@@ -149,10 +199,17 @@ export function createTwelveDataProvider(deps: {
         currency: asset.kind === 'crypto' ? 'USD' : currency,
         exchange: asset.kind === 'crypto' ? undefined : exchange,
         type: asset.kind === 'crypto' ? 'coin' : findTwelveDataType(type),
+        ...(reachesBackTo !== undefined && { reachesBackTo }),
         asOf: closingTime(newest.date, asset.kind === 'crypto' ? undefined : timeZone, deps.clock.now()),
       }
     },
   }
+}
+
+/** @param spans  newest first */
+function joinSpans(spans: readonly TwelveDataSeries[]): TwelveDataSeries | undefined {
+  const [newest] = spans
+  return newest && { ...newest, rows: new Map(spans.flatMap(({ rows }) => [...rows])) }
 }
 
 function querySymbol({ kind, ticker }: Asset): Record<string, string> {
@@ -160,97 +217,6 @@ function querySymbol({ kind, ticker }: Asset): Record<string, string> {
     ? { symbol: `${ticker}/USD` }
     : // Without the country, a symbol not listed in the United States is answered from another exchange.
       { symbol: ticker.replace('-', '.'), country: 'United States' }
-}
-
-/** Why Twelve Data does not answer, if it gives a reason; else the HTTP status of its code. */
-export type Refusal =
-  | 'no-rows'
-  | 'unknown-symbol'
-  | 'not-for-this-symbol'
-  | 'key-refused'
-  | 'minute-used-up'
-  | 'day-used-up'
-  | { readonly status: number }
-
-export interface TwelveDataSeries {
-  readonly meta: {
-    readonly symbol: string | undefined
-    readonly currency: string | undefined
-    readonly exchange: string | undefined
-    readonly type: string | undefined
-    /** IANA name, such as America/New_York. */
-    readonly timeZone: string | undefined
-  }
-  /** Closes by the exchange's local day, 'YYYY-MM-DD'. */
-  readonly rows: ReadonlyMap<string, number>
-}
-
-const ASSET_TYPES: ReadonlyMap<string, AssetType> = new Map([
-  ['common stock', 'equity'],
-  ['preferred stock', 'equity'],
-  ['depositary receipt', 'equity'],
-  ['american depositary receipt', 'equity'],
-  ['global depositary receipt', 'equity'],
-  ['reit', 'equity'],
-  ['limited partnership', 'equity'],
-  ['etf', 'etf'],
-  ['mutual fund', 'fund'],
-  ['closed-end fund', 'fund'],
-  ['index', 'index'],
-  ['physical currency', 'currency'],
-  ['digital currency', 'coin'],
-])
-
-/** @param type  in Twelve Data's words
- *  @returns undefined for warrants, rights and other types that we do not distinguish */
-function findTwelveDataType(type: string | undefined): AssetType | undefined {
-  return type === undefined ? undefined : ASSET_TYPES.get(type.toLowerCase())
-}
-
-/** Reads an error: {"code": 404, "message": "...", "status": "error"}, with HTTP status 200 or the code itself. The message
- *  decides: 404 is given for a symbol that does not exist, for one that the plan does not cover, and for missing data.
- *  @returns undefined if it is not an error */
-function findRefusal(body: unknown): Refusal | undefined {
-  if (!isRecord(body) || body['status'] !== 'error') return undefined
-  const code = Number(body['code'])
-  const words = textOf(body['message']) ?? ''
-  if (code === 429) return /for the day|daily/i.test(words) ? 'day-used-up' : 'minute-used-up'
-  if (code === 401) return 'key-refused'
-  if (/available starting with|consider upgrading|your plan/i.test(words)) return 'not-for-this-symbol'
-  if (code === 403) return 'key-refused'
-  if (code === 400 || code === 404) {
-    if (/^no data is available|^data not found/i.test(words)) return 'no-rows'
-    if (/^\W*symbol\b.*(?:missing or invalid|not found)/i.test(words)) return 'unknown-symbol'
-  }
-  return { status: Number.isInteger(code) && code >= 400 && code <= 599 ? code : 500 }
-}
-
-/** Reads the answer of /time_series with daily rows, whose numbers are strings such as '148.85001'.
- *  @returns undefined without a list of rows, if it has more than asked for, or if none of them can be read */
-export function readSeries(body: unknown): TwelveDataSeries | undefined {
-  const values = isRecord(body) ? body['values'] : undefined
-  if (!isSeries(values) || values.length > MOST_ROWS) return undefined
-  const meta = recordOf(recordOf(body)['meta'])
-  const rows = new Map(values.map(readRow).filter((row) => row !== undefined))
-  if (values.length > 0 && rows.size === 0) return undefined
-  return {
-    meta: {
-      symbol: textOf(meta['symbol']),
-      currency: textOf(meta['currency']),
-      exchange: textOf(meta['exchange']),
-      type: textOf(meta['type']),
-      timeZone: textOf(meta['exchange_timezone']),
-    },
-    rows,
-  }
-}
-
-function readRow(row: unknown): [date: string, close: number] | undefined {
-  const { datetime, close } = recordOf(row)
-  const date = /^\d{4}-\d{2}-\d{2}/.exec(textOf(datetime) ?? '')?.[0]
-  const price = typeof close === 'string' && close.trim() !== '' ? Number(close) : close
-  if (date === undefined || !isCalendarDay(date)) return undefined
-  return isFiniteNumber(price) ? [date, price] : undefined
 }
 
 /** Returns the time of a day's close, since daily rows have none. American exchanges close at 16:00, coins at midnight UTC.

@@ -7,7 +7,7 @@ import { noteOwnWaits } from '../../lib/patience.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createBypass, type Bypass } from '../cache/shared-state.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { BudgetUsedUpError } from './budget-refusals.ts'
+import { BudgetUsedUpError, type Charge } from './budget-refusals.ts'
 import { createSharedBudget, type CallBudget } from './call-budget.ts'
 
 const YAHOO = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 25 } as const
@@ -173,6 +173,75 @@ describe('createSharedBudget', () => {
     expect(run).toHaveBeenCalledTimes(1)
     const { askers } = await opened.db.selectFrom('source_budget').select('askers').executeTakeFirstOrThrow()
     expect(askers.filter((asker) => asker === askers.at(-1))).toHaveLength(1)
+  })
+
+  describe('with whole questions and a day', () => {
+    const limit = { source: 'twelve-data', name: 'Twelve Data', perMinute: 8, perDay: 80 } as const
+    const take = async (tries: number, charge: Partial<Charge> = {}, asker?: string) => {
+      const settled = await Promise.allSettled(
+        Array.from({ length: tries }, () => createBudget().take({ ...limit, ...charge }, asker)),
+      )
+      return settled.filter(({ status }) => status === 'fulfilled').length
+    }
+
+    it('takes the calls of a question together, or none of them', async () => {
+      await stopDatabaseClock()
+      expect(await take(3, { calls: 2 }, 'a')).toBe(1)
+      expect(await take(5)).toBe(5)
+      expect(await take(1, { calls: 2 }, 'b')).toBe(0)
+      expect(await take(2)).toBe(1)
+      await moveCallsBack(60)
+      for (const client of ['a', 'b', 'c', 'd'])
+        expect([client, await take(2, { calls: 2 }, client)]).toEqual([client, 1])
+      expect(await take(1)).toBe(0)
+      await moveCallsBack(60)
+      expect(await take(1, { calls: 9 })).toBe(0)
+    })
+
+    it('never takes more than fits, from an empty count either', async () => {
+      expect(await take(1, { calls: 9 })).toBe(0)
+      expect(await take(1, { calls: 2, perDay: 1 })).toBe(0)
+    })
+
+    it('counts a day’s calls, a client’s share of them, and those kept for failures', async () => {
+      await stopDatabaseClock()
+      const askFor = async (asker: string | undefined, charge: Partial<Charge> = {}) => {
+        await moveCallsBack(60)
+        return take(1, { calls: 2, ...charge }, asker)
+      }
+      expect([await askFor('greedy'), await askFor('greedy'), await askFor('greedy')]).toEqual([1, 1, 0])
+      await expect(createBudget().take(limit, 'greedy')).rejects.toMatchObject({
+        code: 'too-many-requests',
+        whose: 'of the asker today',
+        retryAfterSeconds: 9 * 3_600 - 18,
+      })
+      for (let question = 2; question < 20; question++) expect(await askFor(undefined)).toBe(1)
+      expect(await askFor('visitor', { isForLacking: true })).toBe(0)
+      for (let question = 20; question < 40; question++) expect(await askFor(undefined)).toBe(1)
+      expect(await askFor(undefined)).toBe(0)
+      await expect(createBudget().take(limit)).rejects.toMatchObject({
+        whose: 'of the day',
+        concerns: 'pause',
+      })
+      await moveCallsBack(86_400)
+      expect(await askFor('greedy', { isForLacking: true })).toBe(1)
+      const { calls } = await opened.db.selectFrom('source_budget').select('calls').executeTakeFirstOrThrow()
+      expect(calls).toHaveLength(2)
+    })
+
+    it('still asks for failures, and for less, after it was refused', async () => {
+      await stopDatabaseClock()
+      const budget = createBudget()
+      const small = { ...limit, perDay: 6, perMinute: 6 }
+      await budget.take({ ...small, calls: 3 })
+      await expect(budget.take({ ...small, isForLacking: true })).rejects.toMatchObject({
+        whose: 'for failures',
+      })
+      await budget.take({ ...small, calls: 2 })
+      await expect(budget.take({ ...small, calls: 2 })).rejects.toMatchObject({ whose: 'of the day' })
+      await budget.take(small)
+      await expect(budget.take(small)).rejects.toMatchObject({ whose: 'of the day' })
+    })
   })
 
   it('counts queueing as a wait of our own', async () => {

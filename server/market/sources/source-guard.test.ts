@@ -60,6 +60,22 @@ describe('a retry', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
+  it.each(['of all', 'of the asker'] as const)(
+    'for which there are no calls (%s) leaves the failure of the source, which counts',
+    async (whose) => {
+      const run = createGuard()
+      for (let question = 0; question < 5; question++) {
+        const ask = vi
+          .fn<Ask>(() => Promise.reject(new BudgetUsedUpError(LIMIT, 20, whose)))
+          .mockImplementationOnce(broken)
+        const settled = Promise.allSettled([run(ask)])
+        await vi.advanceTimersByTimeAsync(450)
+        expect(await settled).toMatchObject([{ reason: { message: 'broken', concerns: 'source' } }])
+      }
+      await expect(run(answers)).rejects.toMatchObject({ fault: 'stopped' })
+    },
+  )
+
   it('is not made for other failures', async () => {
     const ask = vi.fn<Ask>(down)
     await fail(createGuard(), 1, ask)

@@ -98,6 +98,17 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
           })
         }
       }
+      let failure: unknown
+      const askAgain = async () => {
+        try {
+          return await askLegibly()
+        } catch (error) {
+          // A retry for which there are no calls: the source has failed all the same.
+          if (failure !== undefined && judge(error) === 'neither') throw failure
+          failure = error
+          throw error
+        }
+      }
       /** @returns the first client for whom no circuit is open
        *  @throws SourceError, the first client's, if there is none */
       const findAsker = (clients: readonly (string | undefined)[]): string | undefined => {
@@ -124,7 +135,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
         }
         try {
           const isTrial = begun.some((each) => each.isTrial)
-          const value = await (isTrial ? askLegibly() : retryOnce.execute(askLegibly))
+          const value = await (isTrial ? askLegibly() : retryOnce.execute(askAgain))
           end('answer')
           return value
         } catch (error) {

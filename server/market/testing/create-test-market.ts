@@ -31,7 +31,7 @@ export function createTestMarket(
       marketSources: ['yahoo', 'coingecko'],
       marketCallsPerMinute: 1_000,
       coinGeckoApiKey: undefined,
-      twelveData: { apiKey: undefined, callsPerMinute: 8, mayRepublish: false },
+      twelveData: { apiKey: undefined, callsPerMinute: 8, callsPerDay: 800, mayRepublish: false },
       siteName: 'Lunchpail',
       siteUrl: 'http://localhost:3000',
       contactEmail: 'hello@lunchpail.example',

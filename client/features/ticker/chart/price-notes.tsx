@@ -58,7 +58,7 @@ export function Notes({
       `Closes before ${formatDay(meta.cutAt)} are left out: next to later ones, the source’s are far off, not above zero, or perhaps not adjusted for a split yet.`,
     !meta.coversRange &&
       meta.cutAt === undefined &&
-      `This source’s history starts on ${formatDay(summary.first.day)}.`,
+      `The history from this source starts on ${formatDay(summary.first.day)}.`,
     isShortened &&
       `Compared from ${formatDay(summary.first.day)} on, the first day of which both closes are known.`,
     other?.meta.type === 'index' &&
