@@ -243,7 +243,7 @@ export function listNotesOfConversions(rows: readonly XmlElement[], noted: reado
     if (codeOf(row) !== 'C') continue
     for (const note of noted[index]?.ofTrade ?? []) notesOf.get(shares[index] ?? '')?.add(note)
   }
-  return shares.map((same) => [...(notesOf.get(same) ?? [])])
+  return shares.map((same) => Array.from(notesOf.get(same) ?? []))
 }
 
 const codeOf = (row: XmlElement) => valueOf(child(row, 'transactionCoding'), 'transactionCode').toUpperCase()
