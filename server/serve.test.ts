@@ -9,14 +9,15 @@ import { expect, it } from 'vitest'
 
 import { programFile } from './testing/program-file.ts'
 
+const ENV = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  NODE_ENV: 'test',
+}
+
 it('shuts down cleanly, not by the signal, when it is stopped while waiting for its database', async () => {
   const server = spawn(process.execPath, [programFile('main')], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      NODE_ENV: 'test',
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    },
+    env: { ...ENV, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')
@@ -37,9 +38,7 @@ it('ends if its port is taken, when it is started as a command too', async () =>
   const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-'))
   const server = spawn(process.execPath, [programFile('lunchpail'), 'serve'], {
     env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      NODE_ENV: 'test',
+      ...ENV,
       DATA_DIR: folder,
       HOST: '127.0.0.1',
       PORT: String((taken.address() as AddressInfo).port),

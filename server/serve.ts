@@ -28,6 +28,8 @@ const DRAIN_MS = 11 * 60_000
  *  @throws whatever keeps it from starting: the database's refusal, the port, a migration */
 export async function serve(config: Config): Promise<void> {
   keepTicksFast()
+  // Without a listener a full disk below it would end the server.
+  process.stderr.on('error', () => undefined)
   const logger = createServerLogger(config)
   let stop = async () => {}
   // Before anything else: a signal that nobody listens to does not end the first process of a container.
