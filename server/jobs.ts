@@ -12,7 +12,7 @@ import { watchDisk, watchSending, watchWriting } from './schedule/edition-alarms
 import { failedSourcesAlarm, mailboxAlarm } from './schedule/edition-alarms.ts'
 import { previewDueEdition } from './schedule/preview-due-edition.ts'
 import { raiseAlarms } from './schedule/raise-alarms.ts'
-import { deleteEndedLeases } from './schedule/run-once.ts'
+import { deleteEndedLeases, runDaily } from './schedule/run-once.ts'
 import { runEachStep, type Jobs } from './schedule/timetable.ts'
 import type { HandOverLog } from './sending/deliveries/hand-over-log.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
@@ -111,11 +111,12 @@ export function createJobs(deps: JobDeps): Jobs {
     ),
   )
   return {
-    collect: async (signal) => {
-      const reports = await deps.collect(signal)
-      const failed = reports.filter(({ outcome }) => outcome === 'failed')
-      if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
-    },
+    collect: (signal) =>
+      runDaily({ db, logger }, { name: 'read the public records', from: '17:00' }, async () => {
+        const reports = await deps.collect(signal)
+        const failed = reports.filter(({ outcome }) => outcome === 'failed')
+        if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
+      }),
     'write-edition': async (signal) => {
       await writeEdition(signal)
       await holdDueEdition(db, rules)
@@ -145,16 +146,18 @@ export function createJobs(deps: JobDeps): Jobs {
             alarm: (reason) => raiseAlarms(alarms, [mailboxAlarm(reason)]),
           }),
     clean: () =>
-      runEachStep(logger, {
-        'delete old deliveries': () => deleteOldDeliveries(db),
-        'delete old visits': () => deleteOldVisits(db),
-        'delete old counts of look-ups': () => deleteOldLookups(db),
-        'delete expired market data': () => deleteExpiredMarketCache(db),
-        'delete ended leases': () => deleteEndedLeases(db),
-        'delete ended counts of requests': () => deleteEndedCounts(db),
-        'delete ended sign-ins to the desk': () => deleteEndedSessions(db, config.operators),
-        'delete old deeds': () => deleteOldDeeds(db),
-        'forget addresses and traces past their time': () => deps.subscribers.forgetExpired(),
-      }),
+      runDaily({ db, logger }, { name: 'clean', from: '03:30' }, () =>
+        runEachStep(logger, {
+          'delete old deliveries': () => deleteOldDeliveries(db),
+          'delete old visits': () => deleteOldVisits(db),
+          'delete old counts of look-ups': () => deleteOldLookups(db),
+          'delete expired market data': () => deleteExpiredMarketCache(db),
+          'delete ended leases': () => deleteEndedLeases(db),
+          'delete ended counts of requests': () => deleteEndedCounts(db),
+          'delete ended sign-ins to the desk': () => deleteEndedSessions(db, config.operators),
+          'delete old deeds': () => deleteOldDeeds(db),
+          'forget addresses and traces past their time': () => deps.subscribers.forgetExpired(),
+        }),
+      ),
   }
 }

@@ -14,7 +14,7 @@ export interface CollectDailyDeps extends CollectDeps {
 }
 
 /** Reads all sources once no other process is reading them. After such a wait it leaves out sources that were read completely
- *  today: two servers wake at the same time.
+ *  today.
  *  @returns the reports of the sources read here */
 export async function collectDaily(
   deps: CollectDailyDeps,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createLogger } from '../lib/logger.ts'
 import { resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { deleteEndedLeases, runOnce } from './run-once.ts'
+import { deleteEndedLeases, runDaily, runOnce } from './run-once.ts'
 
 const logger = createLogger('silent')
 let runs = 0
@@ -56,6 +56,38 @@ describe('runOnce', () => {
     expect(await run()).toBe(false)
     await setDatabaseClock(opened.db, '2026-11-23T01:01:01Z')
     expect(await run()).toBe(true)
+  })
+})
+
+describe('runDaily', () => {
+  async function wakeAt(
+    time: string,
+    { processes = 1, failure }: { processes?: number; failure?: Error } = {},
+  ) {
+    await setDatabaseClock(opened.db, time)
+    const wake = () =>
+      runDaily({ db: opened.db, logger }, { name: 'greet', from: '17:00' }, () => {
+        runs += 1
+        return failure ? Promise.reject(failure) : Promise.resolve()
+      })
+    await Promise.all(Array.from({ length: processes }, wake))
+    return runs
+  }
+
+  it('runs a job once a day, over all processes, in the first hours in which one is awake', async () => {
+    expect(await wakeAt('2026-11-23T22:59:59Z')).toBe(0)
+    expect(await wakeAt('2026-11-23T23:00:00Z', { processes: 3 })).toBe(1)
+    expect(await wakeAt('2026-11-24T05:59:59Z')).toBe(1)
+    expect(await wakeAt('2026-11-24T22:59:59Z')).toBe(1)
+    expect(await wakeAt('2026-11-25T05:59:59Z')).toBe(2)
+    expect(await wakeAt('2026-11-25T06:00:01Z')).toBe(2)
+  })
+
+  it('runs a failed job again an hour later', async () => {
+    await expect(wakeAt('2026-11-23T23:00:00Z', { failure: new Error('not now') })).rejects.toThrow('not now')
+    expect(await wakeAt('2026-11-23T23:59:00Z')).toBe(1)
+    expect(await wakeAt('2026-11-24T00:00:01Z')).toBe(2)
+    expect(await wakeAt('2026-11-24T02:00:00Z')).toBe(2)
   })
 })
 

@@ -44,6 +44,33 @@ export async function runOnce(
   return hasSucceeded
 }
 
+/** How long after a failure, or the death of its process, a daily job is tried again. */
+const DAILY_RETRY_SECONDS = 3600
+
+/** Runs a job once a day, over all processes: at a time of day in Chicago, or until midnight if no process was awake then.
+ *  @param from  the time, 'HH:MM'
+ *  @returns 'not due' if it is too early, another process does it or it is done */
+export async function runDaily(
+  deps: { db: Database; logger: Logger },
+  { name, from }: { name: string; from: string },
+  job: () => Promise<void>,
+): Promise<void | 'not due'> {
+  const { rows } = await sql<{ day: string }>`
+    select local::date as day from (select lunchpail_now() at time zone 'America/Chicago' as local) as clock
+    where local::time >= ${from}::time`.execute(deps.db)
+  const [today] = rows
+  let hasRun = false
+  if (today !== undefined) {
+    const daily = { name: `${name} on ${today.day}`, leaseSeconds: DAILY_RETRY_SECONDS, rememberedHours: 48 }
+    await runOnce(deps, daily, async () => {
+      await job()
+      hasRun = true
+      return 'done'
+    })
+  }
+  return hasRun ? undefined : 'not due'
+}
+
 /** Deletes leases that have ended, and the names of jobs that are no longer remembered. */
 export async function deleteEndedLeases(db: Database): Promise<void> {
   await sql`delete from job_lease where lease_until < lunchpail_now()`.execute(db)

@@ -20,7 +20,9 @@ const idle: Jobs = {
 }
 let schedule: ReturnType<typeof startSchedule> | undefined
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  })
 })
 afterEach(async () => {
   await schedule?.stop()
@@ -47,6 +49,21 @@ describe('startSchedule', () => {
     const before = runs
     await until(() => runs > before)
     expect(runs).toBeGreaterThan(before)
+  })
+
+  it.each([
+    ['set back by eight hours', -8 * 3_600_000],
+    ['set on by a month, as after a long sleep', 30 * 24 * 3_600_000],
+  ])('wakes a job every second after the clock was %s', async (_, changeMs) => {
+    let runs = 0
+    const jobs: Jobs = { ...idle, 'send-edition': () => Promise.resolve(void (runs += 1)) }
+    schedule = startSchedule({ jobs, logger, entries: everySecond })
+    await until(() => runs >= 1)
+    vi.setSystemTime(Date.now() + changeMs)
+    await vi.advanceTimersByTimeAsync(2_000)
+    runs = 0
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(runs).toBeGreaterThanOrEqual(4)
   })
 
   it('says once that a job waits for the database, and again at its next outage', async () => {
@@ -119,13 +136,13 @@ it('reports a good round after each check of the sending, but not while a freque
 describe('timetable', () => {
   it('checks every half minute what is due', () => {
     expect(timetable.map(({ job, cron }) => [job, cron])).toEqual([
-      ['collect', '0 0 17 * * *'],
+      ['collect', '5 */5 * * * *'],
       ['write-edition', '*/30 * * * * *'],
       ['send-edition', '*/30 * * * * *'],
       ['watch-sending', '15 * * * * *'],
       ['notices', '*/10 * * * * *'],
       ['fetch-mailbox', '40 */3 * * * *'],
-      ['clean', '0 30 3 * * *'],
+      ['clean', '25 */5 * * * *'],
     ])
   })
 })

@@ -22,13 +22,13 @@ export interface TimetableEntry {
 const CHICAGO = 'America/Chicago'
 
 /** When each job is woken. Waking only makes it check; the database's clock decides what is due, since a busy event loop may
- *  miss a tick and a process may be down at the time. */
+ *  miss a tick and a process may be down at the time. So daily jobs are woken often, too. */
 export const timetable: readonly TimetableEntry[] = [
   {
     job: 'collect',
-    cron: '0 0 17 * * *',
+    cron: '5 */5 * * * *',
     zone: CHICAGO,
-    runs: 'reads public records into the database, on Sundays in time for the edition',
+    runs: 'reads public records into the database, daily from 17:00 in Chicago, on Sundays in time for the edition',
   },
   {
     job: 'write-edition',
@@ -62,14 +62,18 @@ export const timetable: readonly TimetableEntry[] = [
   },
   {
     job: 'clean',
-    cron: '0 30 3 * * *',
+    cron: '25 */5 * * * *',
     zone: CHICAGO,
-    runs: 'deletes what is kept no longer',
+    runs: 'deletes what is kept no longer, daily from 03:30 in Chicago',
   },
 ]
 
-/** A job stops early and cleanly when the signal is aborted. */
-export type Jobs = Readonly<Record<JobName, (signal: AbortSignal) => Promise<void>>>
+/** A job stops early and cleanly when the signal is aborted. A daily one says whether this was its time. */
+export type Jobs = Readonly<Record<JobName, (signal: AbortSignal) => Promise<void | 'not due'>>>
+
+/** How often it is looked whether the machine's clock was set, and by how much at least. */
+const CLOCK_WATCH_MS = 1_000
+const CLOCK_CHANGE_MS = 2_000
 
 /** Jobs that run at least every minute, so that a failure shows soon. */
 const FREQUENT: readonly JobName[] = ['write-edition', 'send-edition', 'watch-sending', 'notices']
@@ -78,7 +82,7 @@ const FREQUENT: readonly JobName[] = ['write-edition', 'send-edition', 'watch-se
  *  next time.
  *  @param onGoodRound  called after each run of watch-sending, which queries the database, if no frequent job failed on its
  *    last run; must not throw
- *  @param onJobDone  called after each successful job
+ *  @param onJobDone  called after each successful job, unless it was not due
  *  @returns stop: wakes no more jobs, tells the running ones to stop and waits for them */
 export function startSchedule(options: {
   jobs: Jobs
@@ -96,9 +100,9 @@ export function startSchedule(options: {
 
   async function work(job: JobName): Promise<void> {
     try {
-      await jobs[job](stopping.signal)
+      const outcome = await jobs[job](stopping.signal)
       failing.delete(job)
-      onJobDone?.(job)
+      if (outcome !== 'not due') onJobDone?.(job)
       const isGood = job === 'watch-sending' && !FREQUENT.some((one) => failing.has(one))
       if (isGood && !stopping.signal.aborted) await onGoodRound?.()
     } catch (error) {
@@ -143,11 +147,24 @@ export function startSchedule(options: {
       logger: cronLogger,
     }),
   )
-  for (const task of tasks) void task.start()
+  const begin = () => {
+    for (const task of tasks) void task.start()
+  }
+  begin()
+  // Tasks would sleep as long as a clock was set back, or go through all times missed in a long sleep of the machine.
+  let ahead = Date.now() - performance.now()
+  const clockWatch = setInterval(() => {
+    const aheadNow = Date.now() - performance.now()
+    if (Math.abs(aheadNow - ahead) < CLOCK_CHANGE_MS) return
+    ahead = aheadNow
+    for (const task of tasks) void task.stop()
+    begin()
+  }, CLOCK_WATCH_MS)
 
   return {
     async stop() {
       stopping.abort()
+      clearInterval(clockWatch)
       for (const task of tasks) await task.destroy()
       await Promise.all(running.values())
     },
