@@ -10,7 +10,7 @@ import { declareBuiltRuntime, warnOfMisspeltSettings, type Config } from './conf
 import { whenDatabaseAnswers } from './db/database-unavailable.ts'
 import { createDeps, createServerLogger, type Deps } from './deps.ts'
 import { holdRestored } from './sending/editions/sent-record.ts'
-import { gatherConsole } from './lib/logger.ts'
+import { gatherConsole, type Logger } from './lib/logger.ts'
 import { startSchedule } from './schedule/timetable.ts'
 import type { Lifecycle } from './http/health.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -31,7 +31,7 @@ export async function serve(config: Config): Promise<void> {
   const logger = createServerLogger(config)
   let stop = async () => {}
   // Before anything else: a signal that nobody listens to does not end the first process of a container.
-  closeWithGrace(
+  const ending = closeWithGrace(
     { delay: DRAIN_MS, logger: { error: (message: string) => logger.error(message) } },
     async ({ err }) => {
       if (err) logger.fatal({ err }, 'stopping after an unexpected error')
@@ -40,42 +40,58 @@ export async function serve(config: Config): Promise<void> {
       logger.info('stopped')
     },
   )
+  try {
+    stop = await start(config, logger)
+  } catch (error) {
+    // It would end the process as if all had gone well.
+    ending.uninstall()
+    throw error
+  }
+}
+
+/** @returns what stops it again */
+async function start(config: Config, logger: Logger): Promise<() => Promise<void>> {
   const deps = await whenDatabaseAnswers(() => createDeps(config, { log: logger, longWork: 'apart' }), logger)
   warnOfMisspeltSettings(logger)
   if (config.mode !== 'development') gatherConsole(logger)
   const lifecycle: Lifecycle = { isDraining: false }
-  await holdRestored(deps.newsletter.weekly)
-  const web = await createWeb(config, deps, lifecycle)
-  const schedule =
-    config.role === 'web'
-      ? undefined
-      : startSchedule({
-          jobs: deps.jobs,
-          logger,
-          onGoodRound: deps.heartbeat,
-          onJobDone: (job) => deps.metrics.noteJob(job),
-        })
-  const commands =
-    deps.database.kind === 'embedded'
-      ? await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
-      : undefined
-
-  const trusts = trustOf(web.app.routes)
-  const server = createHttpServer(web.app.answer, (address) => trusts(address, 0))
-  server.listen({ port: config.port, host: config.host, backlog: MOST_UNACCEPTED })
-  await once(server, 'listening')
+  let web: Awaited<ReturnType<typeof createWeb>> | undefined
+  let server: Server | undefined
+  let commands: Awaited<ReturnType<typeof acceptCommands>> | undefined
+  let schedule: ReturnType<typeof startSchedule> | undefined
+  const close = async () => {
+    lifecycle.isDraining = true
+    await Promise.all([commands?.stop(), server?.listening && closeServer(server), schedule?.stop()])
+    await web?.close()
+    await deps.close()
+  }
+  try {
+    await holdRestored(deps.newsletter.weekly)
+    web = await createWeb(config, deps, lifecycle)
+    const { app } = web
+    const trusts = trustOf(app.routes)
+    server = createHttpServer(app.answer, (address) => trusts(address, 0))
+    server.listen({ port: config.port, host: config.host, backlog: MOST_UNACCEPTED })
+    await once(server, 'listening')
+    if (deps.database.kind === 'embedded')
+      commands = await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
+  } catch (error) {
+    await close()
+    throw error
+  }
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   logger.info({ port, mode: config.mode, role: config.role, database: deps.database.kind }, 'serving')
   greet(config, deps, port)
-
-  stop = async () => {
-    lifecycle.isDraining = true
-    commands?.stop()
-    await Promise.all([closeServer(server), schedule?.stop()])
-    await web.close()
-    await deps.close()
-  }
+  // Only now: a process that cannot serve must not send either.
+  if (config.role !== 'web')
+    schedule = startSchedule({
+      jobs: deps.jobs,
+      logger,
+      onGoodRound: deps.heartbeat,
+      onJobDone: (job) => deps.metrics.noteJob(job),
+    })
+  return close
 }
 
 /** How many connections wait for one turn of the event loop, as many as Linux allows. Beyond Node's 511 the kernel dropped the next

@@ -40,7 +40,7 @@ describe('a command handed over', () => {
     expect(await handOver(folder, countSubscribers, output)).toBe(3)
     expect(texts).toEqual({ output: 'ran subscribers count in /srv\n', error: 'with a word to people\n' })
     expect(statSync(path.join(folder, 'commands.sock')).mode & 0o777).toBe(0o600)
-    server.stop()
+    await server.stop()
   })
 
   it('runs in its own process when no server listens', async () => {
@@ -60,7 +60,7 @@ describe('a command handed over', () => {
     const { texts, output } = captured()
     expect(await handOver(folder, countSubscribers, output)).toBe(1)
     expect(texts.error).toContain('went away')
-    server.stop()
+    await server.stop()
   })
 
   it('does not harm the server if its terminal disconnects', async () => {
@@ -86,7 +86,7 @@ describe('a command handed over', () => {
     await ended.promise
     const { output } = captured()
     expect(await handOver(folder, countSubscribers, output)).toBe(0)
-    server.stop()
+    await server.stop()
   })
 
   it('runs no faster than its output is read', async () => {
@@ -121,7 +121,7 @@ describe('a command handed over', () => {
     goOn.resolve()
     expect(await ended).toBe(0)
     expect(read).toBe(100_000_000)
-    server.stop()
+    await server.stop()
   })
 
   it('ends when nobody reads its output any more', async () => {
@@ -146,7 +146,49 @@ describe('a command handed over', () => {
     expect(await handOver(folder, countSubscribers, { ...output, caughtUp })).toBe(1)
     expect(texts.error).toBe('The output was closed before its end.\n')
     expect(await ended.promise).toBeInstanceOf(OutputClosedError)
-    server.stop()
+    await server.stop()
+  })
+
+  it('is awaited by the stop of its server', async () => {
+    const folder = newFolder()
+    const started = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<number>()
+    const server = await acceptCommands(folder, {
+      logger,
+      run: () => {
+        started.resolve()
+        return goOn.promise
+      },
+    })
+    const { output } = captured()
+    const handedOver = handOver(folder, countSubscribers, output)
+    await started.promise
+    let hasStopped = false
+    const stopped = server.stop().then(() => (hasStopped = true))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(hasStopped).toBe(false)
+    goOn.resolve(3)
+    expect(await handedOver).toBe(3)
+    await stopped
+  })
+
+  it('does not keep its server from stopping if nobody reads on', async () => {
+    const folder = newFolder()
+    const isFull = Promise.withResolvers<void>()
+    const server = await acceptCommands(folder, {
+      logger,
+      run: async (_command, output) => {
+        output.write('x'.repeat(10_000_000))
+        isFull.resolve()
+        await output.caughtUp?.()
+        return 0
+      },
+    })
+    const terminal = createConnection(path.join(folder, 'commands.sock'))
+    terminal.write(`${JSON.stringify(countSubscribers)}\n`)
+    await isFull.promise
+    await expect(server.stop()).resolves.toBeUndefined()
+    terminal.destroy()
   })
 
   it('knows whether a person is reading along, and that it has no standard input', async () => {
@@ -164,6 +206,6 @@ describe('a command handed over', () => {
       await handOver(folder, countSubscribers, { ...output, isTerminal })
       expect(JSON.parse(texts.output)).toEqual({ isTerminal, isHandedOver: true })
     }
-    server.stop()
+    await server.stop()
   })
 })

@@ -37,16 +37,28 @@ type Message = { output: string } | { error: string } | { exitCode: number }
  *  The socket's path is relative, since a socket's address has room for only about a hundred characters. */
 const socketPath = (dataDir: string) => path.relative('.', path.join(dataDir, 'commands.sock'))
 
-/** Takes commands from other processes of the same user until `stop`. */
+/** Takes commands from other processes of the same user until `stop`, which waits for those that run. They know by the signal that
+ *  ends the process when to stop; one whose output nobody is reading just now ends for lack of a reader. */
 export async function acceptCommands(
   dataDir: string,
   { run, logger }: { run: RunCommand; logger: Logger },
-): Promise<{ stop(): void }> {
+): Promise<{ stop(): Promise<void> }> {
   const address = socketPath(dataDir)
   // The folder's lock is ours: an existing socket was left by a process that was killed.
   rmSync(address, { force: true })
+  const running = new Map<Promise<void>, Socket>()
   const server = createServer((socket) => {
-    answerCommand(socket, run).catch((error: unknown) => {
+    const runNoted: RunCommand = async (command, output) => {
+      const ended = Promise.withResolvers<void>()
+      running.set(ended.promise, socket)
+      try {
+        return await run(command, output)
+      } finally {
+        running.delete(ended.promise)
+        ended.resolve()
+      }
+    }
+    answerCommand(socket, runNoted).catch((error: unknown) => {
       logger.error({ err: error }, 'a handed-over command failed')
       socket.destroy()
     })
@@ -56,9 +68,11 @@ export async function acceptCommands(
   await chmod(address, 0o600)
   server.unref()
   return {
-    stop() {
+    async stop() {
       server.close()
       rmSync(address, { force: true })
+      for (const socket of running.values()) if (socket.writableNeedDrain) socket.destroy()
+      await Promise.all(running.keys())
     },
   }
 }
