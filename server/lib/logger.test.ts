@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 
 import { describe, expect, it, vi } from 'vitest'
 
@@ -74,6 +75,29 @@ it.each([
   // Lines being written when the process ended may come after those that were still waiting.
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 2_000 }, (_, line) => line))
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', msg: 'Grüße' })
+})
+
+it.each([
+  ['ends by itself', '', 0],
+  ['exits', 'process.exit(3)', 3],
+  ['logs a fatal error', "logger.fatal('over'); process.exit(4)", 4],
+])('neither ends nor hangs a process whose standard output is a full disk and that %s', (_, end, status) => {
+  const program = `
+    process.on('uncaughtException', () => process.exit(9))
+    const { createLogger } = await import(${JSON.stringify(new URL('logger.ts', import.meta.url))})
+    const logger = createLogger('info', 1)
+    for (let line = 0; line < 3; line += 1) {
+      logger.info('x'.repeat(70_000))
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
+    ${end}`
+  const full = openSync('/dev/full', 'w')
+  const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', full, 'inherit'],
+    timeout: 60_000,
+  })
+  closeSync(full)
+  expect(ended.status).toBe(status)
 })
 
 it('describes a known error in words, without a stack trace or an address', () => {

@@ -1,3 +1,4 @@
+import { write, writeSync } from 'node:fs'
 import { format, stripVTControlCharacters } from 'node:util'
 
 import { LRUCache } from 'lru-cache'
@@ -103,34 +104,63 @@ function createTimestamp(): () => string {
 const NOWHERE: DestinationStream = { write() {} }
 
 function destinationOf(destination: 1 | 2 | DestinationStream): DestinationStream {
-  if (destination !== 1) return destination === 2 ? pino.destination({ dest: 2, sync: true }) : destination
-  // Lines are gathered and written together: a write per line would cost a server as much as its answers do.
+  if (destination === 1) return openStandardOutput()
+  return destination === 2 ? { write: (line) => writeNow(2, Buffer.from(line)) } : destination
+}
+
+/** Lines are gathered and written together: a write per line would cost a server as much as its answers do. Pino's own destination
+ *  ends the process when a disk is full, and first tries for ever to write its last lines. */
+function openStandardOutput(): DestinationStream & { flushSync(): void } {
   let gathered = ''
+  let isWriting = false
+  /** What the pipe did not take yet. */
+  let left = Buffer.alloc(0)
   const passOn = () => {
-    if (gathered === '') return
-    // A buffer, since Pino's destination would measure text again and again. It accepts buffers, though its types do not say so.
-    output.write(Buffer.from(gathered) as unknown as string)
-    gathered = ''
+    if (isWriting) return
+    const bytes = takeAll()
+    if (bytes.length === 0) return
+    isWriting = true
+    write(1, bytes, (error, length) => {
+      isWriting = false
+      // What a full disk or a closed pipe does not take is lost: no server must end because of its log.
+      if (error === null) left = bytes.subarray(length)
+      else if (error.code === 'EAGAIN') left = bytes
+      if (error === null && (left.length > 0 || gathered.length >= GATHERED_LENGTH)) passOn()
+    })
   }
-  // Registered before the destination's own listener, which writes what it was given.
-  process.on('exit', passOn)
-  const output = pino.destination({ dest: 1, sync: false, contentMode: 'buffer' })
+  const takeAll = () => {
+    const bytes = left.length === 0 ? Buffer.from(gathered) : Buffer.concat([left, Buffer.from(gathered)])
+    left = Buffer.alloc(0)
+    gathered = ''
+    return bytes
+  }
+  const flushSync = () => writeNow(1, takeAll())
+  process.on('exit', flushSync)
   setInterval(passOn, GATHERED_MS).unref()
-  return Object.assign(
-    {
-      write(line: string) {
-        gathered += line
-        if (gathered.length >= GATHERED_LENGTH) passOn()
-      },
+  return {
+    write(line) {
+      gathered += line
+      if (gathered.length >= GATHERED_LENGTH) passOn()
     },
-    {
-      // Pino calls this after a fatal line.
-      flushSync() {
-        passOn()
-        output.flushSync()
-      },
-    },
-  )
+    // Pino calls this after a fatal line.
+    flushSync,
+  }
+}
+
+/** How often a pipe whose reader is slow is tried again before what is left is lost. */
+const MOST_TRIES = 100
+
+/** Writes before it returns; what a full disk or a closed pipe does not take is lost. */
+function writeNow(to: 1 | 2, bytes: Buffer): void {
+  let left = bytes
+  for (let tries = 0; left.length > 0 && tries < MOST_TRIES; tries += 1) {
+    try {
+      left = left.subarray(writeSync(to, left))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, GATHERED_MS)
+    }
+  }
 }
 
 /** A request for the log; `path` is as it was requested. */
