@@ -197,16 +197,29 @@ describe('createSourceClient', () => {
     expect(faults).toEqual(['server-failed', 'server-failed', 'server-failed', 'stopped'])
   })
 
-  it("stays within the source's request rate over all callers", async () => {
-    vi.useFakeTimers()
+  it("stays within the source's request rate over all callers, even when the clock is set back by hours", async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+    const waits = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined)
+    syncBuiltinESMExports()
     const { client, counts } = createClient([GOOD], undefined, { requestsPerSecond: 8 })
-    const reading = Promise.all(Array.from({ length: 20 }, () => client.read(URL, parse)))
-    await vi.advanceTimersByTimeAsync(990)
-    expect(counts.asked).toBe(8)
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(counts.asked).toBe(16)
-    await vi.advanceTimersByTimeAsync(1_000)
-    await reading
+    await client.read(URL, parse)
+    vi.setSystemTime(Date.now() - 8 * 3_600_000)
+    await Promise.all(Array.from({ length: 19 }, () => client.read(URL, parse)))
+    expect(counts.asked).toBe(20)
+    expect(waits.mock.calls.map(([ms]) => ms)).toEqual(Array.from({ length: 19 }, (_, at) => (at + 1) * 125))
+  })
+
+  it('stops waiting for its rate when aborted', async () => {
+    const stopping = new AbortController()
+    const { client, counts } = createClient([GOOD], undefined, {
+      signal: stopping.signal,
+      requestsPerSecond: 1 / 3600,
+    })
+    await client.read(URL, parse)
+    const reading = client.read(URL, parse)
+    stopping.abort(new Error('the server stops'))
+    await expect(reading).rejects.toThrow('the server stops')
+    expect(counts.asked).toBe(1)
   })
 
   it('stops waiting when aborted', async () => {

@@ -1,5 +1,4 @@
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel'
-import pThrottle from 'p-throttle'
 
 import { faultOfStatus, SourceError, type SourceFault } from '../../lib/errors.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
@@ -57,8 +56,9 @@ export interface SourceClientDeps {
   readonly backoffMs?: { readonly first: number; readonly most: number } | undefined
 }
 
-/** One queue per source for the whole process: the limit is the source's, not a run's. */
-const queues = new Map<string, () => Promise<void>>()
+/** When each source may be asked next, by performance.now(), which nobody can set. For the whole process: the limit is the
+ *  source's, not a run's. */
+const nextSlots = new Map<string, number>()
 
 export function createSourceClient(
   { fetch, findVersion, signal, backoffMs }: SourceClientDeps,
@@ -66,7 +66,6 @@ export function createSourceClient(
 ): SourceClient {
   const { attempts = DEFAULT_ATTEMPTS, failuresToPause = DEFAULT_FAILURES_TO_PAUSE } = source.limits
   const waits = backoffMs ?? source.limits.backoffMs ?? DEFAULT_BACKOFF_MS
-  const waitForSlot = getQueue(source)
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof FailedAttempt),
     { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(failuresToPause) },
@@ -74,8 +73,7 @@ export function createSourceClient(
   let lastReason = ''
 
   const send: SendRequest = async (url, init) => {
-    await waitForSlot()
-    signal?.throwIfAborted()
+    await waitForSlot(source, signal)
     return await fetch(url, signal ? { ...init, signal } : init).catch((error: unknown) => {
       if (!(error instanceof SourceError) || error.code === 'source-failed') throw error
       throw new FailedAttempt(error.message, { fault: error.fault, cause: error })
@@ -129,15 +127,17 @@ export function createSourceClient(
   return client
 }
 
-function getQueue({ id, limits }: Pick<RecordSource, 'id' | 'limits'>): () => Promise<void> {
+/** @throws the signal's reason, as soon as it is aborted */
+async function waitForSlot(
+  { id, limits }: Pick<RecordSource, 'id' | 'limits'>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted()
   const key = `${id} ${limits.requestsPerSecond}`
-  let waitForSlot = queues.get(key)
-  if (!waitForSlot) {
-    const interval = 1000 / limits.requestsPerSecond
-    waitForSlot = pThrottle({ limit: 1, interval, strict: true })(() => Promise.resolve())
-    queues.set(key, waitForSlot)
-  }
-  return waitForSlot
+  const nowMs = performance.now()
+  const slotMs = Math.max(nowMs, nextSlots.get(key) ?? 0)
+  nextSlots.set(key, slotMs + 1000 / limits.requestsPerSecond)
+  if (slotMs > nowMs) await sleep(slotMs - nowMs, signal)
 }
 
 function askForChanges({ etag, lastModified }: Validators): Record<string, string> {
