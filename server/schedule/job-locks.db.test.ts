@@ -47,3 +47,17 @@ it('a job lock is free once the lease of a killed process expires', async () => 
   expect(await jobLocks.collect.findHolder()).toBeUndefined()
   expect(await jobLocks.collect.runExclusively(() => Promise.resolve())).toBe(true)
 })
+
+it('a lease from before the database’s clock was set back by hours begins at that moment', async () => {
+  await sql`insert into job_lease (name, holder, token, lease_until)
+    values ('collect', 'process 7 on web-2', '0a1b', lunchpail_now() + interval '8 hours')`.execute(
+    database.db,
+  )
+  // Its holder may be alive, and would renew it.
+  expect(await jobLocks.collect.runExclusively(() => Promise.resolve())).toBe(false)
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from lease_until - lunchpail_now())::float8 as seconds from job_lease`.execute(
+    database.db,
+  )
+  expect(rows[0]?.seconds).toBeLessThanOrEqual(60)
+})

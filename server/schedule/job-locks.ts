@@ -65,6 +65,10 @@ export async function runUnderLease(
   const token = randomUUID()
   const isOurs = sql`name = ${name} and token = ${token}`
   const until = sql`lunchpail_now() + make_interval(secs => ${leaseSeconds})`
+  // A lease that runs for longer than any dates from before the clock was set back. It begins now, since its holder may be alive.
+  await sql`update job_lease set lease_until = ${until} where name = ${name} and lease_until > ${until}`.execute(
+    db,
+  )
   const taken = await sql`
     insert into job_lease (name, holder, token, lease_until) values (${name}, ${holder}, ${token}, ${until})
     on conflict (name) do update

@@ -111,6 +111,15 @@ describe('the circuit', () => {
     expect(await admitted(killed)).toMatchObject({ isTrial: true })
   })
 
+  it('tries the server at once if it was opened before the clock was set back', async () => {
+    const [killed, other] = [aGate(), aGate()]
+    await killed.trip(await admitted(killed), 'down')
+    await setDatabaseClock(db, '2026-11-23T06:00:00Z')
+    expect(await other.look()).toEqual({ kind: 'half-open' })
+    expect(await other.admit(20)).toMatchObject({ isTrial: true })
+    expect(await killed.admit(20)).toBeUndefined()
+  })
+
   it('leaves a trial to its process as long as that renews it', async () => {
     const [slow, other] = [aGate(), aGate()]
     await slow.trip(await admitted(slow), 'down')

@@ -56,6 +56,10 @@ const millisecondsTo = (time: ReturnType<typeof sql>) =>
 
 export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings): MailGate {
   const { sendPerSecond, circuitPauseMs, circuitMaxPauseMs, trialLeaseSeconds } = settings
+  const longest = inSeconds(Math.max(circuitMaxPauseMs / 1000, trialLeaseSeconds))
+  /** A circuit that would be open for longer dates from before the clock was set back. */
+  const isOpen = (openUntil: ReturnType<typeof sql>) =>
+    sql`(${openUntil} > ${now} and ${openUntil} <= ${now} + ${longest})`
   const changeTrial = async ({ generation }: Pass, openUntil: ReturnType<typeof sql>) => {
     await sql`
       update mail_gate set open_until = ${openUntil}
@@ -65,7 +69,8 @@ export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings
   return {
     async look() {
       const { rows } = await sql<{ forMs: number | null }>`
-        select ${millisecondsTo(sql`open_until`)} as "forMs" from mail_gate
+        select case when ${isOpen(sql`open_until`)} then ${millisecondsTo(sql`open_until`)} else 0 end as "forMs"
+        from mail_gate
         where name = ${GATE_NAME} and open_until is not null`.execute(db)
       const forMs = rows[0]?.forMs
       if (forMs === undefined || forMs === null) return { kind: 'closed' }
@@ -82,7 +87,7 @@ export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings
             then gate.next_at else ${now} end + ${span},
           generation = gate.generation + case when gate.open_until is null then 0 else 1 end,
           open_until = case when gate.open_until is null then null else ${now} + ${inSeconds(trialLeaseSeconds)} end
-        where gate.open_until is null or gate.open_until <= ${now}
+        where gate.open_until is null or not ${isOpen(sql`gate.open_until`)}
         returning generation, open_until is not null as "isTrial",
           ${millisecondsTo(sql`next_at - ${span}`)} as "startInMs"`.execute(db)
       return rows[0]
