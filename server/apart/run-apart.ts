@@ -100,10 +100,13 @@ export function createApart({
       const isOver = watchEnd()
       running.set(isOver, stop)
       signal?.addEventListener('abort', stop, { once: true })
-      child.send({ task, asked } satisfies { task: keyof ApartTasks; asked: unknown }, (error) => {
-        // If the process has ended, its exit event reports that.
-        if (error !== null && child.connected) reject(error)
-      })
+      // A process that could not be started has no channel; its error event reports that.
+      if (child.connected) {
+        child.send({ task, asked } satisfies { task: keyof ApartTasks; asked: unknown }, (error) => {
+          // If the process has ended, its exit event reports that.
+          if (error !== null && child.connected) reject(error)
+        })
+      }
       return promise
     },
     async close() {

@@ -2,6 +2,7 @@ import express, { Router, type Request, type RequestHandler, type Response } fro
 
 import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
+import { createKept } from '../lib/once.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import { MCP_PATH, writeLlmsText } from './llms-text.ts'
 import type { AnswerParts } from './answers.ts'
@@ -46,7 +47,7 @@ export function createAssistantsRouter({ logger, ...parts }: AnswerParts & { log
       onerror: (error) => logger.debug({ err: error }, 'a message of the Model Context Protocol was refused'),
     })
   }
-  let handler: ReturnType<typeof load> | undefined
+  const keep = createKept<Awaited<ReturnType<typeof load>>>()
 
   router
     .route(MCP_PATH)
@@ -57,15 +58,9 @@ export function createAssistantsRouter({ logger, ...parts }: AnswerParts & { log
       express.json({ limit: MAX_BODY }),
       refuseBatches,
       async (request, response) => {
-        handler ??= load()
-        await send(
-          response,
-          await (
-            await handler
-          ).fetch(toWebRequest(request, response, site.url), {
-            parsedBody: request.body as unknown,
-          }),
-        )
+        const handler = await keep('handler', load)
+        const parsedBody: unknown = request.body
+        await send(response, await handler.fetch(toWebRequest(request, response, site.url), { parsedBody }))
       },
     )
     .all(allowOnly('POST'))

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
+import { createKept } from '../lib/once.ts'
 import type { Market } from '../market/index.ts'
 import { buildEdition, type Edition, type RecordsToUse } from './build-edition.ts'
 import { createRecordSources } from '../records/collect-records.ts'
@@ -233,7 +234,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
 
 /** Loads the model's code only when it is first asked: that code is large, and most sites have no model. */
 function createLazyModel(settings: LlmSettings, options: { timeoutMs: number }): AnswerModel {
-  let loading: Promise<AnswerModel> | undefined
+  const keep = createKept<AnswerModel>()
   const load = async () => {
     const { createAnswerModel } = await import('./writer/language-model.ts')
     return createAnswerModel(settings, options)
@@ -241,8 +242,7 @@ function createLazyModel(settings: LlmSettings, options: { timeoutMs: number }):
   return {
     name: `${settings.provider}/${settings.model}`,
     async ask<T>(question: Question<T>) {
-      loading ??= load()
-      return (await loading).ask(question)
+      return (await keep('model', load)).ask(question)
     },
   }
 }
