@@ -18,6 +18,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText(
 
 describe('without JavaScript', () => {
   it('a reader signs up through the form, the disclaimer and the welcome page', async () => {
+    const earlier = formatNextMonday(new Date())
     const before = Number(await reader.countSubscribers())
     const { page } = await openPage(reader.browser, { viewport: PHONE, javaScriptEnabled: false })
     await page.goto(reader.site.url)
@@ -40,7 +41,7 @@ describe('without JavaScript', () => {
     await button(page, 'Accept').click()
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
     const text = await page.getByRole('main').innerText()
-    expect(text).toContain(formatNextMonday(new Date()))
+    expect(text).toMatch(new RegExp(`${earlier}|${formatNextMonday(new Date())}`))
     expect(text).toContain('please whitelist monday@lunchpail.test')
     expect(await reader.countSubscribers()).toBe(String(before + 1))
     await page.getByRole('link', { name: 'Close' }).click()

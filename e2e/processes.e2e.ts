@@ -7,7 +7,7 @@ import { startSite, type RunningSite } from './support/site.ts'
 import { startUpstream, type Part, type Upstream } from './support/upstream.ts'
 
 const postgresUrl = process.env['TEST_DATABASE_URL']
-const CROWD = 1_000
+const CROWD = 200
 
 describe.skipIf(postgresUrl === undefined)(
   'two servers on one Postgres (only with TEST_DATABASE_URL: the embedded one has one server)',

@@ -89,6 +89,7 @@ describe('signing up on a phone', () => {
   })
 
   it('subscribes by keyboard alone: shows that it waits, welcomes with the date and the sender, and goes back to an empty form', async () => {
+    const earlier = formatNextMonday(new Date())
     const { page, complaints, calls, close } = await visit('/')
     const answer = Promise.withResolvers<void>()
     await page.route('**/prod/subscribe', async (route) => {
@@ -119,7 +120,7 @@ describe('signing up on a phone', () => {
 
     await dialog(page, 'Welcome').waitFor()
     const text = await dialog(page, 'Welcome').innerText()
-    expect(text).toContain(formatNextMonday(new Date()))
+    expect(text).toMatch(new RegExp(`${earlier}|${formatNextMonday(new Date())}`))
     expect(text).toMatch(/Monday, \w+ \d{1,2}, \d{4} at 8:00 AM CST/)
     expect(text).toContain('monday@lunchpail.test')
     expect(await listViolations(page)).toEqual([])

@@ -8,6 +8,7 @@ import {
   chart,
   chartIsLive,
   heading,
+  isSentWhole,
   recordLayoutShifts,
   searchField,
   section,
@@ -27,6 +28,7 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
   it('nothing moves while slower parts load', async () => {
     for (const path of ['/stocks/RISE', '/crypto/BTC']) {
       const answers = Promise.withResolvers<void>()
+      await isSentWhole(own.site.url + path)
       const { page } = await own.visit(path, {
         viewport,
         isNew: true,

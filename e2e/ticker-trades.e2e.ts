@@ -20,6 +20,7 @@ import {
   cards,
   chartIsLive,
   heading,
+  isSentWhole,
   recordLayoutShifts,
   REDRAWN,
   searchField,
@@ -87,7 +88,9 @@ it('the largest trades fit every width between a phone’s and a desktop’s', a
 
 describe.each([PHONE, DESK])('the trades in a company at a width of $width', (viewport) => {
   it('fit the screen, stay in place while the rest loads, and have nothing that axe finds wrong', async () => {
-    const { page } = await own.visit('/stocks/RISE?range=1M', {
+    const path = '/stocks/RISE?range=1M'
+    await isSentWhole(own.site.url + path)
+    const { page } = await own.visit(path, {
       viewport,
       isNew: true,
       before: recordLayoutShifts,

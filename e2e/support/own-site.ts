@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import type { ApiClient } from '../../client/lib/api-client.ts'
 import { createApp } from '../../server/app.ts'
 import { systemClock, type Clock } from '../../server/lib/clock.ts'
-import { stretchWaits } from '../../server/lib/patience.ts'
 import { createMarket } from '../../server/market/index.ts'
 import { runTyped } from '../../server/cli/testing/run-typed.ts'
 import { createTestDeps } from '../../server/testing/app-fixture.ts'
@@ -30,7 +29,6 @@ export type OwnSite = Awaited<ReturnType<Awaited<ReturnType<typeof prepareOwnSit
 export async function prepareOwnSites() {
   // The value that a built site has.
   process.env['NODE_ENV'] = 'production'
-  stretchWaits(60)
   const { createPageRenderer } = await import('../../server/http/render-page.ts')
   const database = await createTestDatabase()
   const closers: (() => void)[] = []

@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 import { hydrated, openPage, type PageOptions } from './browser.ts'
 import type { RunningSite } from './site.ts'
@@ -70,6 +71,12 @@ export async function chartIsLive(page: Page): Promise<void> {
 /** Resolves when the parts after the prices have loaded, or are known not to. */
 export async function allIsLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.body.innerText.includes('Loading...'))
+}
+
+/** Resolves when the server sends a page with all its parts, and keeps it: on a busy machine it may send it sooner, and the browser
+ *  adds the rest. */
+export async function isSentWhole(address: string): Promise<void> {
+  await expect.poll(async () => (await fetch(address)).text()).not.toContain('Loading...')
 }
 
 /** Chooses a range and waits until it is shown. */

@@ -94,8 +94,11 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
       assemble(upstream.baseUrl)
       // Leaves little to read again at the pace of the sources.
       await buildTestEdition({ db: opened.db, upstreamBaseUrl: upstream.baseUrl })
+      const seen = Promise.withResolvers<void>()
+      upstream.held = seen.promise
       const written = deps.jobs['write-edition'](go)
       expect(await findReader()).not.toBe(process.pid)
+      seen.resolve()
       await written
       expect(await findEditionHead(opened.db, SLOT)).toMatchObject({ state: 'built' })
       const [preview, ...others] = listMails()

@@ -141,7 +141,7 @@ describe.skipIf(postgresUrl === undefined)(
       /** Each of these keys waits for the session lock with its number; every key fails while `failing` has a row. */
       const GATES = { first: 1, second: 2 } as const
       beforeEach(async () => {
-        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
         await sql`create schema gated`.execute(opened.db)
         await sql`create table gated.failing (reason text)`.execute(opened.db)
         await sql`create function gated.hashtextextended(key text, seed integer) returns bigint language plpgsql as $$

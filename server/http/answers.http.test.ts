@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
-
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -48,16 +46,13 @@ describe('an answer that was sent before', () => {
     '/api/trades/ACME',
     '/api/editions',
   ])('does not query the database: %s', async (path) => {
-    const { app, statements, rendered } = openCountedSite()
+    const { app, deps, statements, rendered } = openCountedSite()
     const ask = () => request(app).get(path).set('Accept-Encoding', 'br').expect(200)
     const { headers } = await ask()
     const firstRendered = rendered.length
     expect(statements.length + firstRendered).toBeGreaterThan(0)
     // What is stored after an answer belongs to the first one.
-    for (let seen = -1; seen < statements.length;) {
-      seen = statements.length
-      await setTimeout(50)
-    }
+    await deps.market.backgroundLoadsEnded()
     statements.length = 0
     for (let asked = 0; asked < 5; asked += 1) await ask()
     await request(app)

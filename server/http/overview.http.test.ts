@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { overviewSchema } from '../../shared/overview-contract.ts'
 import { createFiling, createTransaction, type FilingParts } from '../letter/testing/insider-filings.ts'
@@ -14,6 +14,7 @@ import {
   keepRun,
 } from '../letter/testing/kept-trades.ts'
 import { createTestSite } from '../testing/app-fixture.ts'
+import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { deleteOldLookups } from '../visits/lookups.ts'
 
@@ -158,6 +159,8 @@ describe('the most looked-up tickers', () => {
   })
 
   it('are shown from eight lookups in seven days, the most first, and deleted after 30 days', async () => {
+    await setDatabaseClock(database.db, '2026-11-20T12:00:00Z')
+    onTestFinished(() => setDatabaseClock(database.db, '+0 minutes'))
     const rows = [
       ['AAPL', 0, 8],
       ['MSFT', 1, 2],

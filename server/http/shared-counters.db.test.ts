@@ -10,7 +10,7 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
     let opened: TestDatabase
     beforeEach(async () => {
       opened = await createTestDatabase()
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     })
     afterEach(async () => {
       vi.useRealTimers()

@@ -153,7 +153,7 @@ describe('with many requests waiting', () => {
   })
 
   it('rejects a request that has waited for half a minute with a retry time', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const { draw, next } = manualDrawing()
     const render = createPngRenderer(draw)
     const first = render('first')

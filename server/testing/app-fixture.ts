@@ -10,6 +10,7 @@ import { loadConfig, type Config } from '../config/config.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { assembleDeps, type Deps } from '../deps.ts'
 import { createLogger } from '../lib/logger.ts'
+import { stretchWaits } from '../lib/patience.ts'
 import type { Lifecycle } from '../http/health.ts'
 import type { RenderedPage } from '../http/render-page.ts'
 
@@ -32,12 +33,13 @@ const TEST_KEYS = { SECRET_KEY: 's'.repeat(40), SUPPRESSION_KEY: 'h'.repeat(40) 
 /** A Friday; the tests' sources have closes up to this day. */
 const NOW = '2026-11-20T15:00:00Z'
 
-/** Creates all parts of a site on a test's database; mail goes to a separate folder.
+/** Creates all parts of a site on a test's database; mail goes to a separate folder. No wait for a part of an answer ends early.
  *  @param settings  as in .env, in addition to the keys */
 export function createTestDeps(
   database: OpenedDatabase,
   settings: Readonly<Record<string, string>> = {},
 ): { deps: Deps; logLines: readonly string[]; pass: (ms: number) => void } {
+  stretchWaits(60)
   const logLines: string[] = []
   let nowMs = Date.parse(NOW)
   const config = createTestConfig(settings)

@@ -60,10 +60,10 @@ export function acceptInto(mailed: string[]): Mailer['submit'] {
 }
 
 /** The dependencies for delivering at test speed, over SMTP to `smtpUrl`, through `mailer`, or by `submit` alone.
- *  @param transport.idleMs  set it short if the server stops answering; the default is too long for any test to time out */
+ *  The mailer waits two minutes for an answer, which a test never takes (see Silence in smtp-test-server.ts). */
 export function deliveryDeps(
   db: Database,
-  transport: { smtpUrl: string; idleMs?: number } | { mailer: Mailer } | { submit: Mailer['submit'] },
+  transport: { smtpUrl: string } | { mailer: Mailer } | { submit: Mailer['submit'] },
   settings: Partial<DeliverySettings> = {},
 ): DeliveryDeps {
   return {
@@ -95,7 +95,7 @@ function openMailer(transport: Parameters<typeof deliveryDeps>[1]): Mailer {
     url: transport.smtpUrl,
     from: 'Lunchpail <monday@lunchpail.example>',
     connections: 3,
-    timeouts: { idleMs: transport.idleMs ?? 120_000 },
+    timeouts: { idleMs: 120_000 },
   })
 }
 

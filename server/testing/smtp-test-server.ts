@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { AddressInfo, Socket } from 'node:net'
 
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -15,11 +16,16 @@ export interface Refusal {
   readonly text: string
 }
 
+/** No answer: a client in this process that waits no longer than this finds its time over at once. */
+export interface Silence {
+  readonly silentMs: number
+}
+
 export interface SmtpBehaviour {
   onConnect?(): Refusal | undefined
   onRecipient?(address: string): Refusal | undefined
   /** Called at the final dot: 'stall' never answers, 'reset' resets the connection. */
-  onDot?(mail: ReceivedMail): Refusal | 'stall' | 'reset' | undefined
+  onDot?(mail: ReceivedMail): Refusal | 'stall' | 'reset' | Silence | undefined
   /** Called when DATA starts. */
   onDataStart?(address: string): Refusal | 'reset' | undefined
 }
@@ -32,8 +38,8 @@ export interface SmtpTestServer {
   connectionCount(): number
   /** Number of connections open now. */
   openConnectionCount(): number
-  /** Closes the open connections without a reply. */
-  endConnections(): void
+  /** Closes the open connections, without a reply or after a last one. */
+  endConnections(lastReply?: string): void
   close(): Promise<void>
 }
 
@@ -44,6 +50,9 @@ export async function startSmtpTestServer(
 ): Promise<SmtpTestServer> {
   const received: ReceivedMail[] = []
   const sockets = new Map<number, Socket>()
+  const clients = new Set<Socket>()
+  const noteClient = (created: unknown) => void clients.add((created as { socket: Socket }).socket)
+  subscribe('net.client.socket', noteClient)
   let connections = 0
   const server = new SMTPServer({
     authOptional: true,
@@ -80,6 +89,13 @@ export async function startSmtpTestServer(
           sockets.get(session.remotePort)?.resetAndDestroy()
           return
         }
+        if (answer !== undefined && 'silentMs' in answer) {
+          for (const client of clients) {
+            const isPatient = !client.timeout || client.timeout > answer.silentMs
+            if (client.localPort === session.remotePort && !isPatient) client.emit('timeout')
+          }
+          return
+        }
         if (answer === undefined) received.push(mail)
         callback(asError(answer))
       })
@@ -103,11 +119,12 @@ export async function startSmtpTestServer(
     received,
     connectionCount: () => connections,
     openConnectionCount: () => sockets.size,
-    endConnections() {
-      for (const socket of sockets.values()) socket.end()
+    endConnections(lastReply = '') {
+      for (const socket of sockets.values()) socket.end(lastReply)
     },
     close: () =>
       new Promise<void>((resolve) => {
+        unsubscribe('net.client.socket', noteClient)
         for (const socket of sockets.values()) socket.destroy()
         server.close(() => resolve())
       }),

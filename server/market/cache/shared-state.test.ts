@@ -139,7 +139,7 @@ describe('a bypass', () => {
 
   describe('for a database that does not answer', () => {
     beforeEach(() => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     })
     afterEach(() => {
       vi.useRealTimers()

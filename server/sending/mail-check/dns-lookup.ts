@@ -16,14 +16,18 @@ export interface DnsLookup {
   listAddresses(host: string): Promise<DnsAnswer<string>>
 }
 
-const PATIENCE_MS = 3_000
+const DEFAULT_PATIENCE_MS = 3_000
 /** DNS answered that there is none. */
 const NONE = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** @param server  an address with or without a port, in place of the machine's own resolvers
+ *  @param patienceMs  how long an answer may take
  *  @throws TypeError if it is not an address */
-export function createDnsLookup({ server }: { server?: string | undefined } = {}): DnsLookup {
-  const resolver = new Resolver({ timeout: PATIENCE_MS, tries: 1 })
+export function createDnsLookup({
+  server,
+  patienceMs = DEFAULT_PATIENCE_MS,
+}: { server?: string | undefined; patienceMs?: number } = {}): DnsLookup {
+  const resolver = new Resolver({ timeout: patienceMs, tries: 1 })
   if (server !== undefined) resolver.setServers([server])
   return {
     async listTexts(name) {

@@ -3,6 +3,7 @@ import request from 'supertest'
 
 import type { Database } from '../../db/database.ts'
 import { createLogger, type Logger } from '../../lib/logger.ts'
+import { stretchWaits } from '../../lib/patience.ts'
 import { createErrorHandler } from '../../http/error-response.ts'
 import type { Pages } from '../../http/pages.ts'
 import { SITE_ORIGIN_SETTING } from '../../http/route-guards.ts'
@@ -24,8 +25,9 @@ interface SiteSettings {
   countIn?: Database
 }
 
-/** Creates the subscriber routes over HTTP, with short waits; X-Forwarded-For identifies the client. */
+/** Creates the subscriber routes over HTTP, with short waits before answers, and an ample one for counts; X-Forwarded-For identifies the client. */
 export function createSubscriberSite(db: Database, settings: SiteSettings = {}) {
+  stretchWaits(60)
   const fixture = createFixture(db, settings)
   const logger = settings.logger ?? createLogger('silent')
   const app = express()

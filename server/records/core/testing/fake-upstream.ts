@@ -16,6 +16,8 @@ export interface FakeUpstream {
   /** Requests received, as 'HOST/PATH?QUERY', in order. */
   readonly asked: string[]
   answer: AnswerUpstream
+  /** Every answer waits for this. */
+  held: Promise<void>
   close(): Promise<void>
 }
 
@@ -27,13 +29,17 @@ export async function startFakeUpstream(answer: AnswerUpstream = () => undefined
     request.on('end', () => {
       const address = (request.url ?? '').slice(1)
       upstream.asked.push(address)
-      const given = upstream.answer(address, { body, response }) ?? { status: 404 }
-      const isBody = typeof given === 'string' || given instanceof Uint8Array
-      const { status, body: content = '' } = isBody ? { status: 200, body: given } : given
-      response.writeHead(status)
-      response.end(content)
+      void upstream.held.then(() => write(address, body, response))
     })
   })
+  function write(address: string, body: string, response: ServerResponse): void {
+    const given = upstream.answer(address, { body, response }) ?? { status: 404 }
+    const isBody = typeof given === 'string' || given instanceof Uint8Array
+    const { status, body: content = '' } = isBody ? { status: 200, body: given } : given
+    response.writeHead(status)
+    response.end(content)
+  }
+
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -42,6 +48,7 @@ export async function startFakeUpstream(answer: AnswerUpstream = () => undefined
     baseUrl: `http://127.0.0.1:${port}`,
     asked: [],
     answer,
+    held: Promise.resolve(),
     async close() {
       server.closeAllConnections()
       const closed = once(server, 'close')
