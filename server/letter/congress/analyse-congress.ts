@@ -10,7 +10,7 @@ import { describeTickers, findHerds } from './find-herds.ts'
 import { describeCounted, describeNoTrades, listCountedFacts } from './describe-counted.ts'
 import { findSlowest, orderForTelling, rankGroups } from './rank-findings.ts'
 import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
-import { describeAgainstOwn } from './own-history.ts'
+import { createOwnComparison } from './own-history.ts'
 import { applyAmendments, rowId } from '../../records/congress/apply-amendments.ts'
 
 /** How many findings the letter may use, and how many the tables list; the sums cover all findings. */
@@ -26,8 +26,9 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
   const herds = findHerds(groups, make)
   const inHerds = new Set(herds.flatMap(({ groupIds }) => [...groupIds]))
   const isInHerd = ({ id }: TradeGroup) => inHerds.has(`congress/${id}`)
+  const againstOwn = createOwnComparison(input.history, week, make)
   const all = rankGroups(groups, isInHerd).map((group) =>
-    describeGroup(group, isInHerd(group), make, describeAgainstOwn(group, input.history, week, make)),
+    describeGroup(group, isInHerd(group), make, againstOwn(group)),
   )
   const slowest = findSlowest(all)
   const chambers = describeChambers({ ...input, trades: amended.rows }, make)

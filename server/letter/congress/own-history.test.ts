@@ -112,4 +112,22 @@ describe('a trade in Congress compared with its filer’s own reports', () => {
   it('is not called the largest after only a few others', () => {
     expect(tell([earlier('2024-03-04')]).parts.has('most')).toBe(false)
   })
+
+  it('reads each earlier row once, however many findings its filer has', () => {
+    const named = (name: string, count: number, parts: Partial<CongressTrade>) =>
+      Array.from({ length: count }, (_, index) =>
+        createTrade({ member, row: index + 1, asset: `${name} ${index} Inc.`, ticker: undefined, ...parts }),
+      )
+    const history = {
+      since: { house: '2022-01-20' },
+      trades: named('Bolt', 8000, { reportId: '1', filedOn: '2024-06-03' }),
+      openMembers: new Set<string>(),
+      openNames: [],
+    }
+    const { findings } = analyseCongress(
+      { trades: named('Acme', 400, {}), coverage: [createCoverage()], history },
+      WEEK,
+    )
+    expect(findings[0]?.facts.monthsWithout?.value).toBe(36)
+  })
 })

@@ -5,7 +5,7 @@ import type { CongressHistory } from '../../records/congress/member-histories.ts
 import { readAsset } from '../../records/congress/present-asset.ts'
 import { rowId } from '../../records/congress/apply-amendments.ts'
 import type { Fact } from '../facts/fact.ts'
-import { addAmounts, amountValue, type FactMaker } from './congress-facts.ts'
+import { addAmounts, type Amount, amountValue, type FactMaker } from './congress-facts.ts'
 import type { CongressFinding } from './congress-section.ts'
 import type { TradeGroup } from './roll-up.ts'
 
@@ -15,78 +15,115 @@ const TRADES_BELOW = 3
 type AgainstOwn = Pick<CongressFinding['facts'], 'monthsWithout' | 'mostBefore'>
 const NOTHING: AgainstOwn = { monthsWithout: undefined, mostBefore: undefined }
 
-/** How a finding compares with what its filer reported before. If a report from that time is on paper, unread, or by somebody
- *  with a similar name, nothing is compared. */
-export function describeAgainstOwn(
-  { id, side, filer, asset, trades, amount }: TradeGroup,
+/** What a filer reported before the week. */
+interface OwnRecord {
+  /** Names, tickers and keys of all assets. */
+  readonly assets: ReadonlySet<string>
+  readonly most: Readonly<Record<TradeGroup['side'], Most | undefined>>
+}
+
+/** The largest range of one asset in a week of the year before. */
+interface Most {
+  readonly rows: readonly CongressTrade[]
+  readonly sum: Amount
+  /** Of how many it is the largest. */
+  readonly count: number
+}
+
+/** Describes how a finding compares with what its filer reported before. If a report from that time is on paper, unread, or by
+ *  somebody with a similar name, nothing is compared. */
+export function createOwnComparison(
   history: CongressHistory | undefined,
   week: EditionWeek,
   make: FactMaker,
-): AgainstOwn {
-  const [first] = trades
-  const since = history?.since[filer.chamber]
-  const member = first?.member
-  if (history === undefined || since === undefined || member === undefined) return NOTHING
-  const isOpen =
-    history.openMembers.has(member.bioguideId) ||
-    history.openNames.some((name) => name.includes(filer.lastName.toLowerCase()))
-  if (isOpen) return NOTHING
-  const before = history.trades.filter(
-    (trade) =>
-      trade.chamber === filer.chamber &&
-      trade.filedOn >= since &&
-      trade.member?.bioguideId === member.bioguideId,
-  )
-  return {
-    monthsWithout: before.some((trade) => isAlike(trade, asset))
-      ? undefined
-      : make.ofTrades(
-          {
-            id: `${id}/months-without`,
-            subject: filer.name,
-            value: wholeMonthsBetween(since, week.from),
-            unit: 'count',
-            formula: `whole months before the week, from ${since} on, with all reports of the filer read and no row of this asset or ticker among them`,
-            inputs: trades.map(rowId),
-          },
-          trades,
-        ),
-    mostBefore: describeMost({ id, side, filer, amount }, before, week, make),
+): (group: TradeGroup) => AgainstOwn {
+  if (history === undefined) return () => NOTHING
+  const records = recordsOf(history, week)
+  return ({ id, side, filer, asset, trades, amount }) => {
+    const since = history.since[filer.chamber]
+    const member = trades[0]?.member
+    if (since === undefined || member === undefined) return NOTHING
+    const isOpen =
+      history.openMembers.has(member.bioguideId) ||
+      history.openNames.some((name) => name.includes(filer.lastName.toLowerCase()))
+    if (isOpen) return NOTHING
+    const record = records.get(`${filer.chamber} ${member.bioguideId}`)
+    return {
+      monthsWithout: signsOf(asset).some((sign) => record?.assets.has(sign))
+        ? undefined
+        : make.ofTrades(
+            {
+              id: `${id}/months-without`,
+              subject: filer.name,
+              value: wholeMonthsBetween(since, week.from),
+              unit: 'count',
+              formula: `whole months before the week, from ${since} on, with all reports of the filer read and no row of this asset or ticker among them`,
+              inputs: trades.map(rowId),
+            },
+            trades,
+          ),
+      mostBefore: describeMost({ id, side, filer, amount }, record?.most[side], make),
+    }
   }
 }
 
-/** Options on a share count as trades in the same company. */
-function isAlike(trade: CongressTrade, asset: TradeGroup['asset']): boolean {
-  const other = readAsset(trade)
-  const nameOf = ({ short }: typeof other) => short.replace(/^options on /, '').toLowerCase()
-  return (
-    other.key === asset.key || nameOf(other) === nameOf(asset) || tickerOf(other) === (tickerOf(asset) ?? '-')
+/** Reads each row once, since a filer may have thousands.
+ *  @returns by chamber and bioguide id */
+function recordsOf({ since, trades }: CongressHistory, week: EditionWeek): Map<string, OwnRecord> {
+  const known = trades.filter(({ chamber, filedOn }) => {
+    const first = since[chamber]
+    return first !== undefined && filedOn >= first
+  })
+  const byFiler = Map.groupBy(known, ({ chamber, member }) => `${chamber} ${member?.bioguideId}`)
+  return new Map(
+    [...byFiler].map(([filer, ofFiler]) => {
+      const rows = ofFiler.map((trade) => ({ trade, asset: readAsset(trade) }))
+      const assets = new Set(rows.flatMap(({ asset }) => signsOf(asset)))
+      // A row with an unread note may be larger than any other.
+      const isUnread = ofFiler.some(({ kind }) => kind === 'unread note')
+      const mostOf = (kind: CongressTrade['kind']) => (isUnread ? undefined : findMost(rows, kind, week))
+      return [filer, { assets, most: { buy: mostOf('purchase'), sale: mostOf('sale') } }]
+    }),
   )
 }
 
-/** '(AAPL)' at the end of a name. */
-const tickerOf = ({ name }: TradeGroup['asset']) => /\(([A-Z.]{1,8})\)$/.exec(name)?.[1]
+/** What identifies an asset: one sign in common is enough. Options on a share count as trades in the same company. */
+function signsOf({ key, name, short }: TradeGroup['asset']): string[] {
+  const ticker = /\(([A-Z.]{1,8})\)$/.exec(name)?.[1]
+  return [
+    `key ${key}`,
+    `name ${short.replace(/^options on /, '').toLowerCase()}`,
+    ...(ticker === undefined ? [] : [`ticker ${ticker}`]),
+  ]
+}
 
-/** The largest range of one asset in a week of the year before, if even its upper end is below the lower end of this one. */
+function findMost(
+  rows: readonly { readonly trade: CongressTrade; readonly asset: TradeGroup['asset'] }[],
+  kind: CongressTrade['kind'],
+  week: EditionWeek,
+): Most | undefined {
+  const from = addMonths(week.from, -12)
+  const byWeek = Map.groupBy(
+    rows.filter(({ trade }) => trade.kind === kind && trade.filedOn >= from),
+    ({ trade, asset }) => `${Math.floor((daysBetween(trade.filedOn, week.from) - 1) / 7)} ${asset.key}`,
+  )
+  const ranges = [...byWeek.values()]
+    .map((some) => some.map(({ trade }) => trade))
+    .map((some) => ({ rows: some, sum: addAmounts(some) }))
+  const most = ranges.toSorted((a, b) => (b.sum.high ?? Infinity) - (a.sum.high ?? Infinity))[0]
+  return most && { ...most, count: ranges.length }
+}
+
+/** The largest before, if even its upper end is below the lower end of this one. */
 function describeMost(
   { id, side, filer, amount }: Pick<TradeGroup, 'id' | 'side' | 'filer' | 'amount'>,
-  before: readonly CongressTrade[],
-  week: EditionWeek,
+  most: Most | undefined,
   make: FactMaker,
 ): Fact | undefined {
-  // A row with an unread note may be larger than any other.
-  if (before.some((trade) => trade.kind === 'unread note')) return undefined
-  const kind = side === 'buy' ? 'purchase' : 'sale'
-  const groups = [
-    ...Map.groupBy(
-      before.filter((trade) => trade.kind === kind && trade.filedOn >= addMonths(week.from, -12)),
-      (trade) => `${Math.floor((daysBetween(trade.filedOn, week.from) - 1) / 7)} ${readAsset(trade).key}`,
-    ).values(),
-  ].map((rows) => ({ rows, sum: addAmounts(rows) }))
-  const most = groups.toSorted((a, b) => (b.sum.high ?? Infinity) - (a.sum.high ?? Infinity))[0]
-  if (most?.sum.high === undefined || groups.length < TRADES_BELOW || most.sum.high >= amount.low) {
+  if (most?.sum.high === undefined || most.count < TRADES_BELOW || most.sum.high >= amount.low) {
     return undefined
   }
+  const kind = side === 'buy' ? 'purchase' : 'sale'
   const { value, unit } = amountValue(most.sum)
   return make.ofTrades(
     {
@@ -94,7 +131,7 @@ function describeMost(
       subject: filer.name,
       value,
       unit,
-      formula: `the largest range of one asset that the filer’s reports of one week, Monday to Sunday, show as a ${kind}, of ${groups.length} in the year before`,
+      formula: `the largest range of one asset that the filer’s reports of one week, Monday to Sunday, show as a ${kind}, of ${most.count} in the year before`,
       inputs: most.rows.map(rowId),
     },
     most.rows,
