@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
+import { addDays } from '../../lib/dates.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
 
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
@@ -866,4 +867,33 @@ describe('any set of insider filings', () => {
       }),
     )
   })
+})
+
+it('reads the owners of a form once for a cluster, not once a line and window', () => {
+  let looks = 0
+  const filings = Array.from({ length: 3 }, (_, form) => {
+    const filing = createFiling({
+      accession: accession(form),
+      ownerCiks: Array.from({ length: 10 }, (_item, index) => `${form}${index}`),
+      ownerName: `Roe${form} Jane`,
+      transactions: Array.from({ length: 200 }, (_item, index) =>
+        createTransaction({
+          line: index + 1,
+          shares: 1000 * (form + 1) + index,
+          tradedOn: addDays('2024-12-20', index % 40),
+        }),
+      ),
+    })
+    const owners = filing.owners.map(({ name, ...owner }) => ({
+      ...owner,
+      get name() {
+        looks += 1
+        return name
+      },
+    }))
+    return { ...filing, owners }
+  })
+  const { clusters } = analyse(filings)
+  expect(clusters[0]?.facts.buyers.value).toBe(3)
+  expect(looks).toBeLessThan(5000)
 })

@@ -1,5 +1,6 @@
 import { addDays } from '../../lib/dates.ts'
 import type { InsiderOwner } from '../../records/insiders/insider-filing.ts'
+import type { EffectiveFiling } from '../../records/insiders/repeated-filings.ts'
 import { presentPerson } from '../../records/names/present-names.ts'
 import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
@@ -16,25 +17,40 @@ const CLUSTER_DAYS = 30
 /** Counts the independent parties among owners. Owners on the same filing are one party, and so are owners linked through
  *  several filings: a fund, its manager and its founder are one buyer, not three. So are funds and firms whose names begin
  *  with the same word, and a person of that name. */
-function countParties(trades: readonly Trade[]): number {
-  return new Set(partiesOf(trades).values()).size
+function countParties(sources: ReadonlySet<EffectiveFiling>, names: OwnerNames): number {
+  const ownersOf = (source: EffectiveFiling) => names.get(source) ?? []
+  const owners = [...sources].flatMap(ownersOf)
+  const firms = new Set(owners.filter(({ isFirm }) => isFirm).map(({ word }) => word))
+  const partyOf = new Map<string, Set<string>>()
+  for (const source of sources) {
+    const keys = ownersOf(source).flatMap(({ cik, word }) =>
+      firms.has(word) ? [cik, `firm ${word}`] : [cik],
+    )
+    const joined = new Set(keys.map((key) => partyOf.get(key) ?? new Set([key])))
+    // The largest takes the others in, so that few keys move.
+    const [party = new Set<string>(), ...others] = [...joined].sort((a, b) => b.size - a.size)
+    for (const key of [...keys, ...others.flatMap((other) => [...other])]) partyOf.set(key, party.add(key))
+  }
+  return new Set(partyOf.values()).size
 }
 
-function partiesOf(trades: readonly Trade[]): Map<string, string> {
-  const partyOf = new Map<string, string>()
-  const owners = trades.flatMap(({ source }) => source.owners)
-  const firms = new Set(owners.filter(mayBeFirm).map(firstWord))
-  for (const { source } of trades) {
-    const keys = source.owners.flatMap((owner) => {
-      const word = firstWord(owner)
-      return firms.has(word) ? [owner.cik, `firm ${word}`] : [owner.cik]
-    })
-    const joined = new Set(keys.map((key) => partyOf.get(key) ?? key))
-    const party = [...joined].sort()[0] ?? ''
-    for (const key of keys) partyOf.set(key, party)
-    for (const [key, before] of partyOf) if (joined.has(before)) partyOf.set(key, party)
-  }
-  return partyOf
+type OwnerNames = ReadonlyMap<
+  EffectiveFiling,
+  readonly { readonly cik: string; readonly word: string; readonly isFirm: boolean }[]
+>
+
+function readNames(trades: readonly Trade[]): OwnerNames {
+  const sources = new Set(trades.map(({ source }) => source))
+  return new Map(
+    [...sources].map((source) => [
+      source,
+      source.owners.map((owner) => ({
+        cik: owner.cik,
+        word: firstWord(owner),
+        isFirm: mayBeFirm(owner),
+      })),
+    ]),
+  )
 }
 
 /** Whether a name is that of a fund, a firm or a trust, or not certainly that of a person. */
@@ -70,19 +86,29 @@ function keyOf({ line, source }: Trade): string {
   return [line.tradedOn, source.filing.accession, String(line.line).padStart(4, '0')].join(' ')
 }
 
-/** The 30-day window with the most parties, the earliest one if several tie; undefined if none has three. */
-function widestWindow(buys: readonly Trade[]): Trade[] | undefined {
-  let widest: { trades: Trade[]; parties: number } | undefined
-  for (const first of new Set(buys.map(({ line }) => line.tradedOn))) {
-    const end = addDays(first, CLUSTER_DAYS - 1)
-    const trades = buys.filter(({ line }) => line.tradedOn >= first && line.tradedOn <= end)
-    const parties = countParties(trades)
-    if (parties >= CLUSTER_OWNERS && parties > (widest?.parties ?? 0)) widest = { trades, parties }
-  }
-  return widest?.trades
+interface Cluster {
+  readonly trades: readonly Trade[]
+  readonly parties: number
 }
 
-function describeCluster(cik: string, trades: readonly Trade[], make: FactMaker): ClusterFinding {
+/** The 30-day window with the most parties, the earliest one if several tie; undefined if none has three.
+ *  @param buys  sorted by day */
+function widestWindow(buys: readonly Trade[]): Cluster | undefined {
+  const names = readNames(buys)
+  let widest: Cluster | undefined
+  let end = 0
+  for (const [start, { line }] of buys.entries()) {
+    if (line.tradedOn === buys[start - 1]?.line.tradedOn) continue
+    const last = addDays(line.tradedOn, CLUSTER_DAYS - 1)
+    for (let next = buys[end]; next && next.line.tradedOn <= last; next = buys[end]) end++
+    const trades = buys.slice(start, end)
+    const parties = countParties(new Set(trades.map(({ source }) => source)), names)
+    if (parties >= CLUSTER_OWNERS && parties > (widest?.parties ?? 0)) widest = { trades, parties }
+  }
+  return widest
+}
+
+function describeCluster(cik: string, { trades, parties }: Cluster, make: FactMaker): ClusterFinding {
   const id = `insiders/cluster/${cik}`
   const filings = filingsOf(trades)
   const issuer = filings.at(-1)?.issuer ?? { cik, name: '', ticker: undefined }
@@ -106,7 +132,7 @@ function describeCluster(cik: string, trades: readonly Trade[], make: FactMaker)
     priceCheck: priceCheckOf(trades),
     isOld: trades.some(isOldTrade),
     facts: {
-      buyers: fact('buyers', countParties(trades), 'count', `distinct buyers; cluster: ${CLUSTER_RULE}`),
+      buyers: fact('buyers', parties, 'count', `distinct buyers; cluster: ${CLUSTER_RULE}`),
       value: fact('value', sumOf(trades), 'usd', 'sum of shares bought x price over the lines'),
       firstTradedOn: fact('first-traded-on', from, 'date', 'earliest transaction date of the lines'),
       lastTradedOn: fact('last-traded-on', to, 'date', 'latest transaction date of the lines'),
