@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { listDays } from './dates.ts'
 import { businessDaysBetween, deadlineDaysBetween, isBusinessDay } from './business-days.ts'
 
 describe('business days', () => {
@@ -44,5 +45,18 @@ describe('business days', () => {
     expect(businessDaysBetween('2024-12-31', '2025-12-31')).toBe(250)
     expect(businessDaysBetween('2021-12-30', '2022-01-03')).toBe(1)
     expect(businessDaysBetween('2025-01-29', '2025-02-09')).toBe(7)
+  })
+
+  it('counts the holidays of the years between', () => {
+    const listed = listDays('2008-07-02', '2034-03-01').filter(isBusinessDay)
+    expect(businessDaysBetween('2008-07-01', '2034-03-01')).toBe(listed.length)
+    expect(businessDaysBetween('1899-12-30', '1901-01-02')).toBe(
+      listDays('1899-12-31', '1901-01-02').filter(isBusinessDay).length,
+    )
+  })
+
+  it('does not walk through the years of a mistyped one, which a form may repeat in each line', () => {
+    const counts = Array.from({ length: 10_000 }, () => deadlineDaysBetween('9999-12-31', '2025-01-28'))
+    expect(new Set(counts)).toEqual(new Set([-1_992_834]))
   })
 })

@@ -15,10 +15,21 @@ export function businessDaysBetween(from: string, to: string): number {
   const first = weekdayOf(from)
   const beyondWeeks = Array.from({ length: days % 7 }, (_, index) => (first + 1 + index) % 7)
   let count = Math.floor(days / 7) * 5 + beyondWeeks.filter(isWeekday).length
-  for (let year = yearOf(from); year <= yearOf(to); year++) {
+  const [firstYear, lastYear] = [yearOf(from), yearOf(to)]
+  for (const year of new Set([firstYear, lastYear])) {
     for (const holiday of holidaysOf(year)) if (holiday > from && holiday <= to) count -= 1
   }
-  return count
+  return count - countHolidaysBetween(firstYear, lastYear)
+}
+
+/** Counts the holidays of the whole years between two years. */
+function countHolidaysBetween(firstYear: number, lastYear: number): number {
+  const years = lastYear - firstYear - 1
+  if (years <= 0) return 0
+  const withJuneteenth = Math.max(0, lastYear - Math.max(firstYear + 1, FIRST_JUNETEENTH))
+  // New Year's Day moves into the year before when it is a Saturday.
+  const movesBack = (year: number) => Number(weekdayOf(`${nameYear(year)}-01-01`) === 6)
+  return years * 10 + withJuneteenth - movesBack(firstYear + 1) + movesBack(lastYear)
 }
 
 /** Days of mourning, on which EDGAR was closed. */
@@ -44,18 +55,23 @@ const FIRST_ORDER = 2018
 
 const isWeekday = (weekday: number) => weekday !== 0 && weekday !== 6
 const yearOf = (day: string) => Number(day.slice(0, 4))
+const nameYear = (year: number) => String(year).padStart(4, '0')
+
+/** The first year with Juneteenth as a holiday. */
+const FIRST_JUNETEENTH = 2021
 
 const known = new Map<number, ReadonlySet<string>>()
 
 /** Returns the weekdays of a year on which a federal holiday is observed. */
 function holidaysOf(year: number): ReadonlySet<string> {
-  const holidays = known.get(year) ?? new Set(listHolidays(String(year).padStart(4, '0')))
+  const holidays = known.get(year) ?? new Set(listHolidays(year))
   known.set(year, holidays)
   return holidays
 }
 
-function listHolidays(year: string): string[] {
-  const fixed = ['01-01', ...(year >= '2021' ? ['06-19'] : []), '07-04', '11-11', '12-25']
+function listHolidays(yearNumber: number): string[] {
+  const year = nameYear(yearNumber)
+  const fixed = ['01-01', ...(yearNumber >= FIRST_JUNETEENTH ? ['06-19'] : []), '07-04', '11-11', '12-25']
   return [
     ...fixed.map((date) => moveToWeekday(`${year}-${date}`)).filter((day) => day.startsWith(year)),
     // New Year's Day of the next year, when it is a Saturday.
