@@ -29,7 +29,7 @@ function countParties(sources: ReadonlySet<EffectiveFiling>, names: OwnerNames):
     const joined = new Set(keys.map((key) => partyOf.get(key) ?? new Set([key])))
     // The largest takes the others in, so that few keys move.
     const [party = new Set<string>(), ...others] = [...joined].sort((a, b) => b.size - a.size)
-    for (const key of [...keys, ...others.flatMap((other) => [...other])]) partyOf.set(key, party.add(key))
+    for (const some of [keys, ...others]) for (const key of some) partyOf.set(key, party.add(key))
   }
   return new Set(partyOf.values()).size
 }
