@@ -172,6 +172,23 @@ describe('a broken message', () => {
     expect(await readMessage(addressed(10_000), [])).toMatchObject({ form: 'mail' })
   })
 
+  it('does not take long for a list of addresses, of which only the tokens are read', async () => {
+    const text = `From: ${'g:a@b;'.repeat(5000)}\nTo: ${'g:a@b;'.repeat(5000)}\nCc: ${VERP}\n\nHello\n`
+    for (let message = 0; message < 300; message += 1) {
+      expect(await read(text)).toMatchObject({ form: 'mail', tokens: [TOKEN] })
+    }
+  })
+
+  it('is read no further than its first few hundred parts', async () => {
+    const behind = (parts: number) =>
+      postfixBounce(VERP).replace(
+        /\r?\n--\S+(?=\r?\n)/,
+        (boundary) => `${boundary}\r\n\r\n`.repeat(parts) + boundary,
+      )
+    expect(await verdictOf(behind(100))).toBe('permanent 5.1.1')
+    expect(await verdictOf(behind(2000))).toBe('report')
+  })
+
   it('is unreadable when it is nested too deep', async () => {
     const parts = Array.from(
       { length: 100 },
