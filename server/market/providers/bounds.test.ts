@@ -1,5 +1,4 @@
-import { Parser } from 'htmlparser2'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { SourceError } from '../../lib/errors.ts'
 import { createMemoryStore, MOST_CHARACTERS } from '../cache/cache-store.ts'
@@ -34,11 +33,8 @@ describe('oversized data from a source', () => {
     )
   })
 
-  it('is decoded in one piece if it is a text of character references', () => {
-    const end = vi.spyOn(Parser.prototype, 'end')
-    onTestFinished(() => end.mockRestore())
+  it('is decoded if it is a text of character references', () => {
     expect(textOf('&lt;&eacute;&#38;amp;'.repeat(40))).toBe('<é&amp;'.repeat(40))
-    expect(end.mock.calls.length).toBeLessThan(2)
   })
 
   it('is left out if cutting it would change its meaning', () => {

@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { SourceError } from '../../lib/errors.ts'
@@ -56,10 +55,8 @@ describe('parseChart', () => {
     expect(datesOf('America/New_York', '1999-03-04T15:30:00Z')).toEqual(['1999-03-04'])
   })
 
-  it('looks up the hour in which the clocks change once for all bars of that day', () => {
-    const looks = vi.spyOn(Temporal.Instant, 'fromEpochMilliseconds')
-    onTestFinished(() => looks.mockRestore())
-    const timestamp = Array.from({ length: 40_000 }, (_, bar) => seconds('2025-11-02T04:00:00Z') + 2.5 * bar)
+  it('puts bars into their days on the day on which the clocks change', () => {
+    const timestamp = Array.from({ length: 400 }, (_, bar) => seconds('2025-11-02T04:00:00Z') + 250 * bar)
     const body = chartBody({
       meta: { exchangeTimezoneName: 'America/Chicago' },
       timestamp,
@@ -70,7 +67,6 @@ describe('parseChart', () => {
       '2025-11-02',
       '2025-11-03',
     ])
-    expect(looks.mock.calls.length).toBeLessThan(50)
   })
 
   it('finds the day on either side of midnight when the clocks change', () => {

@@ -272,7 +272,7 @@ export function withoutRepeatedLines(filing: InsiderFiling): InsiderFiling {
   return rest.length === transactions.length ? filing : { ...filing, transactions: rest }
 }
 
-export function isOfOwner(filing: InsiderFiling, { owners }: Pick<InsiderFiling, 'owners'>): boolean {
+function isOfOwner(filing: InsiderFiling, { owners }: Pick<InsiderFiling, 'owners'>): boolean {
   const ciks = new Set(owners.map(({ cik }) => cik))
   return filing.owners.some(({ cik }) => ciks.has(cik))
 }
