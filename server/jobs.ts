@@ -116,6 +116,7 @@ export function createJobs(deps: JobDeps): Jobs {
         const reports = await deps.collect(signal)
         const failed = reports.filter(({ outcome }) => outcome === 'failed')
         if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
+        return signal.aborted ? 'later' : undefined
       }),
     'write-edition': async (signal) => {
       await writeEdition(signal)

@@ -62,13 +62,13 @@ describe('runOnce', () => {
 describe('runDaily', () => {
   async function wakeAt(
     time: string,
-    { processes = 1, failure }: { processes?: number; failure?: Error } = {},
+    { processes = 1, failure, outcome }: { processes?: number; failure?: Error; outcome?: 'later' } = {},
   ) {
     await setDatabaseClock(opened.db, time)
     const wake = () =>
       runDaily({ db: opened.db, logger }, { name: 'greet', from: '17:00' }, () => {
         runs += 1
-        return failure ? Promise.reject(failure) : Promise.resolve()
+        return failure ? Promise.reject(failure) : Promise.resolve(outcome)
       })
     await Promise.all(Array.from({ length: processes }, wake))
     return runs
@@ -81,6 +81,12 @@ describe('runDaily', () => {
     expect(await wakeAt('2026-11-24T22:59:59Z')).toBe(1)
     expect(await wakeAt('2026-11-25T05:59:59Z')).toBe(2)
     expect(await wakeAt('2026-11-25T06:00:01Z')).toBe(2)
+  })
+
+  it('runs a job that was stopped again an hour later', async () => {
+    expect(await wakeAt('2026-11-23T23:00:00Z', { outcome: 'later' })).toBe(1)
+    expect(await wakeAt('2026-11-24T00:00:01Z')).toBe(2)
+    expect(await wakeAt('2026-11-24T02:00:00Z')).toBe(2)
   })
 
   it('runs a failed job again an hour later', async () => {

@@ -44,16 +44,17 @@ export async function runOnce(
   return hasSucceeded
 }
 
-/** How long after a failure, or the death of its process, a daily job is tried again. */
+/** How long after a failure, or the end of its process, a daily job is tried again. */
 const DAILY_RETRY_SECONDS = 3600
 
 /** Runs a job once a day, over all processes: at a time of day in Chicago, or until midnight if no process was awake then.
  *  @param from  the time, 'HH:MM'
+ *  @param job  returns 'later' if it was stopped before its end
  *  @returns 'not due' if it is too early, another process does it or it is done */
 export async function runDaily(
   deps: { db: Database; logger: Logger },
   { name, from }: { name: string; from: string },
-  job: () => Promise<void>,
+  job: () => Promise<void | 'later'>,
 ): Promise<void | 'not due'> {
   const { rows } = await sql<{ day: string }>`
     select local::date as day from (select lunchpail_now() at time zone 'America/Chicago' as local) as clock
@@ -63,9 +64,9 @@ export async function runDaily(
   if (today !== undefined) {
     const daily = { name: `${name} on ${today.day}`, leaseSeconds: DAILY_RETRY_SECONDS, rememberedHours: 48 }
     await runOnce(deps, daily, async () => {
-      await job()
-      hasRun = true
-      return 'done'
+      const outcome = await job()
+      hasRun = outcome !== 'later'
+      return outcome ?? 'done'
     })
   }
   return hasRun ? undefined : 'not due'
