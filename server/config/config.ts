@@ -1,9 +1,7 @@
 import { isIP } from 'node:net'
 
 import { z } from 'zod'
-
 import { parseEmailAddress } from '../../shared/email-address.ts'
-
 import { alarmSettings } from './alarms.ts'
 import { llmCheckSettings, llmProblems, llmSettings } from './llm.ts'
 import { findMisspelt } from './misspelt.ts'
