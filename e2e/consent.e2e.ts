@@ -21,6 +21,9 @@ async function open(page: Page, path = '/'): Promise<void> {
 const listCookies = async (page: Page) =>
   (await page.context().cookies()).map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))
 
+/** A script's cookie reaches the browser's store a moment after the page has changed: poll this. */
+const listCookieNames = async (page: Page) => (await listCookies(page)).map(({ name }) => name)
+
 /** What the operator sees. */
 async function readUsage() {
   const { exitCode, out, error } = await own.site.command('usage', 'report', '--json')
@@ -77,7 +80,7 @@ describe('counting visits', () => {
     await button(page, 'Cookie choices').click()
     await button(page, 'Decline cookies').click()
     await button(page, 'Decline cookies').waitFor({ state: 'hidden' })
-    expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
+    await expect.poll(() => listCookieNames(page)).toEqual(['cookie_choice'])
     sent.length = 0
     await open(page, '/terms-of-service')
     await open(page)
@@ -135,7 +138,7 @@ describe('the cookie banner', () => {
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await answers[0]!.waitFor({ state: 'detached' })
-    expect((await listCookies(page)).map(({ name }) => name)).toEqual(['cookie_choice'])
+    await expect.poll(() => listCookieNames(page)).toEqual(['cookie_choice'])
   })
   it('waits behind a dialog that has its own “Accept”', async () => {
     const { page } = await openPage(own.browser, { userAgent })
