@@ -58,7 +58,7 @@ export const insiderTradeSchema = z.object({
   filedOn: day,
   /** When the correction shown here was filed. */
   correctedOn: day.nullable(),
-  /** Business days from the trade to its first report; the longest among its lines. */
+  /** Business days from the trade to its first report; the longest among its late lines, or among all if none is late. */
   lagBusinessDays: count,
   isLate: z.boolean(),
   /** A value over a hundred million dollars, as filed, whose prices no known close confirms: an error would weigh most here. */
@@ -171,7 +171,8 @@ export const congressTradesSchema = z.object({
     buyers: count,
     sellers: count,
     late: count,
-    /** Trades for which it is not known whether they were reported in time. */
+    /** Trades for which it is not known whether they were reported in time: the dates contradict each other or lie more than a year
+     *  apart, or there is a note that we do not understand. */
     unknownLag: count,
   }),
   leftOut: z.object({

@@ -123,7 +123,15 @@ describe('getTrades for Congress', () => {
       ['Bolt Inc. (ACME)', true, false],
       ['Acme Corp. (ACME)', false, false],
     ])
-    expect(congress?.sums).toEqual({ trades: 1, members: 1, buyers: 1, sellers: 0, late: 0, unknownLag: 0 })
+    expect(congress?.sums).toEqual({ trades: 1, members: 1, buyers: 1, sellers: 0, late: 0, unknownLag: 1 })
+  })
+
+  it('does not know whether a row with an unread note was reported in time', async () => {
+    const note = { comments: 'Bought at the request of the other trustee', traded_on: '2024-07-01' }
+    await report({ reportId: '1', filedOn: '2025-01-28', rows: [aCongressRow(note)] })
+    const { congress } = await ask()
+    expect(congress?.trades).toMatchObject([{ type: 'unread note', lagDays: 211, isLate: false }])
+    expect(congress?.sums.unknownLag).toBe(1)
   })
 
   it('finds rows under a former ticker of the company, by its own forms, that name the company', async () => {

@@ -14,7 +14,12 @@ import type { MemberMatcher } from '../congress/match-member.ts'
 import { isReportedLate } from '../congress/late-reports.ts'
 import { isCryptocurrency, readAccount, readAsset } from '../congress/present-asset.ts'
 import { applyAmendments } from '../congress/apply-amendments.ts'
-import { areNamedOtherwise, beginningOf, SLIP_AFTER_DAYS } from '../../../shared/trade-rules.ts'
+import {
+  areNamedOtherwise,
+  beginningOf,
+  CONGRESS_REPORT_DAYS,
+  SLIP_AFTER_DAYS,
+} from '../../../shared/trade-rules.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { listTickerForms, normaliseTicker } from '../names/present-names.ts'
 import type { ListedCompany } from './filings-of-company.ts'
@@ -209,7 +214,14 @@ function sumCongressTrades(trades: readonly CongressTradeEntry[]): CongressTrade
     buyers: countMembers('purchase'),
     sellers: countMembers('sale', 'partial sale'),
     late: trades.filter(({ isLate }) => isLate).length,
-    unknownLag: trades.filter(({ lagDays }) => lagDays === null).length,
+    unknownLag: trades.filter(({ isLate, lagDays, type }) => {
+      if (isLate) return false
+      return (
+        lagDays === null ||
+        lagDays > SLIP_AFTER_DAYS ||
+        (type === 'unread note' && lagDays > CONGRESS_REPORT_DAYS)
+      )
+    }).length,
   }
 }
 

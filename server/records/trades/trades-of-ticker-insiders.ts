@@ -234,7 +234,9 @@ function describe(told: Lines): InsiderTrade {
   const shares = lines.reduce((sum, one) => sum + one.shares, 0)
   const value = valueOf(lines)
   const days = lines.map((one) => one.line.tradedOn).toSorted()
-  const lagBusinessDays = Math.max(...lines.map(({ lagDays }) => lagDays))
+  // A lag of a year, to the week, is more likely a typing error; a note may give another day.
+  const late = via === 'unread note' || lines.some(isYearOff) ? [] : lines.filter(isLate)
+  const judged = late.length > 0 ? late : lines
   return {
     owners: owners.map((owner) => ({
       name: presentOwner(owner) || 'a name that the form leaves out',
@@ -252,9 +254,8 @@ function describe(told: Lines): InsiderTrade {
     tradedTo: days.at(-1) ?? line.tradedOn,
     filedOn: reportedOn,
     correctedOn: filing.form === '4/A' ? filing.filedOn : null,
-    lagBusinessDays,
-    // A lag of a year, to the week, is more likely a typing error; a note may give another day.
-    isLate: lines.some(isLate) && via !== 'unread note' && !lines.some(isYearOff),
+    lagBusinessDays: Math.max(...judged.map(({ lagDays }) => lagDays)),
+    isLate: late.length > 0,
     isVeryLarge: value > VERY_LARGE_USD && !lines.every(({ isPriceChecked }) => isPriceChecked),
     farFromClose: far ?? null,
     plan: planOf(lines),

@@ -9,6 +9,8 @@ import {
   formatRange,
   formatShares,
   nameOwners,
+  qualifyInsiderTrade,
+  qualifyMemberTrade,
   sideOfInsider,
   sideOfMember,
 } from '../trades/filings.ts'
@@ -95,16 +97,22 @@ function describeInsider(trade: InsiderTrade): string {
   const doubt = farFromClose === null ? '' : ', at a price far from the close'
   const role = owners.length === 1 && owners[0]?.role ? ` (${owners[0].role})` : ''
   const side = sideOfInsider(trade).word.toLowerCase()
-  const price =
-    via === 'unread note'
-      ? ', with a note that we do not understand'
-      : ` for ${formatCompactMoney(value, 'USD')}${doubt}`
-  return `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares${price}, filed ${formatDayBeside(trade.filedOn, trade.tradedTo)}`
+  const price = via === 'unread note' ? '' : ` for ${formatCompactMoney(value, 'USD')}${doubt}`
+  return [
+    `${nameOwners(trade)}${role} ${side} ${formatShares(shares)} shares${price}`,
+    ...qualifyInsiderTrade(trade),
+    `filed ${formatDayBeside(trade.filedOn, trade.tradedTo)}`,
+  ].join(', ')
 }
 
 function describeMemberTrade(trade: CongressTradeEntry): string {
   const { word } = sideOfMember(trade)
-  return `${trade.member} (${describeMember(trade)}): ${word.toLowerCase()}, ${formatRange(trade)}, reported ${formatDayBeside(trade.filedOn, trade.tradedOn)}`
+  return [
+    `${trade.member} (${describeMember(trade)}): ${word.toLowerCase()}`,
+    ...qualifyMemberTrade(trade),
+    formatRange(trade),
+    `reported ${formatDayBeside(trade.filedOn, trade.tradedOn)}`,
+  ].join(', ')
 }
 
 /** '4 for 1', '1 for 10', '3 for 2'. */

@@ -9,6 +9,8 @@ import {
   formatDayBeside,
   formatRange,
   nameOwners,
+  qualifyInsiderTrade,
+  qualifyMemberTrade,
   sideOfInsider,
   sideOfMember,
   type ShownSide,
@@ -34,7 +36,12 @@ export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insi
                 trade={trade}
                 sum={formatCompactMoney(trade.value, 'USD')}
                 side={sideOfInsider(trade)}
-                who={[nameOwners(trade), trade.owners[0]?.role, trade.plan === 'all' ? 'planned' : '']}
+                who={[
+                  nameOwners(trade),
+                  trade.owners[0]?.role,
+                  trade.plan === 'all' ? 'planned' : '',
+                  ...qualifyInsiderTrade(trade),
+                ]}
                 when={formatDayBeside(trade.tradedTo, trade.filedOn)}
               />
             ))}
@@ -68,7 +75,7 @@ export function LargestCongressTrades({
                 trade={trade}
                 sum={formatRange(trade).replace(' to ', '–')}
                 side={sideOfMember(trade)}
-                who={[trade.member, describeMember(trade)]}
+                who={[trade.member, describeMember(trade), ...qualifyMemberTrade(trade)]}
                 when={describeLag(trade)}
               />
             ))}

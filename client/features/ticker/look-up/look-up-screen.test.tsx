@@ -73,8 +73,16 @@ describe('the search page', () => {
 
   it('links each of the largest trades to its filing and its company', async () => {
     const days = { from: '2026-11-14', to: '2026-11-20' }
-    const insider = { ...anInsiderTrade({ value: 52_500_000 }), ticker: 'HRLN', company: 'Harlan Foods' }
-    const member = { ...aCongressTrade({ isLate: true, lagDays: 97 }), ticker: 'XOM', company: 'Exxon Mobil' }
+    const insider = {
+      ...anInsiderTrade({ value: 52_500_000, ownership: 'indirect', via: 'offering' }),
+      ticker: 'HRLN',
+      company: 'Harlan Foods',
+    }
+    const member = {
+      ...aCongressTrade({ isLate: true, lagDays: 97, owner: 'spouse' }),
+      ticker: 'XOM',
+      company: 'Exxon Mobil',
+    }
     const { container } = await render({
       trades: {
         insiders: { ...days, trades: [insider] },
@@ -95,6 +103,8 @@ describe('the search page', () => {
     const congress = section(container, 'Largest Congress trades')
     expect(congress?.querySelector('a')?.getAttribute('href')).toBe('/stocks/XOM')
     expect(congress?.textContent).toContain('97 days, late')
+    expect(congress?.textContent).toContain('the spouse’s account')
+    expect(insiders?.textContent).toContain('in an offering, held through others')
     expect(congress?.textContent).toContain('The law.')
   })
 

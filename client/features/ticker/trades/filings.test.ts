@@ -44,9 +44,9 @@ describe('a trade by insiders', () => {
       ),
     ).toEqual([
       'Class B Common Stock',
-      'in part under a plan (Rule 10b5-1)',
       'held through others, such as a trust, a fund or family',
       'decided by others, by the form’s own note',
+      'in part under a plan (Rule 10b5-1)',
       'reported together',
       'over a hundred million dollars, which nothing here confirms',
       'far from the close of $1.50 on Nov 17, 2026 (Yahoo Finance): perhaps a slip, in no sum',
@@ -64,7 +64,7 @@ describe('a trade by insiders', () => {
 describe('a trade by a member of Congress', () => {
   it.each([
     [1001, 15_000, '$1,001 to $15,000'],
-    [50_000_001, null, '$50,000,001 or more'],
+    [50_000_000, null, 'more than $50,000,000'],
     [1200, 1200, '$1,200'],
   ])('stays a range: %d to %s', (low, high, expected) => {
     expect(formatRange({ low, high })).toBe(expected)
@@ -153,6 +153,14 @@ describe('filings', () => {
     })
     expect(second?.lag).toEqual({ text: 'after 1,274 business days, late', isLate: true })
   })
+
+  it('are late by the days of what was late', () => {
+    const [filing] = listInsiderFilings([
+      anInsiderTrade({ isLate: true, lagBusinessDays: 4 }),
+      anInsiderTrade({ side: 'sale', lagBusinessDays: 55 }),
+    ])
+    expect(filing?.lag?.text).toBe('after 4 business days, late')
+  })
 })
 
 describe('reports to Congress', () => {
@@ -163,8 +171,8 @@ describe('reports to Congress', () => {
     expect(
       linesOf(aCongressTrade(), aCongressTrade({ tradedOn: '2026-10-01', low: 15_001, high: 50_000 })),
     ).toEqual([[['2 trades', 'Oct 1 to Oct 5', 'own account', '$16,002 to $65,000']]])
-    expect(linesOf(aCongressTrade(), aCongressTrade({ low: 50_000_001, high: null }))).toEqual([
-      [['2 trades', 'Oct 5', 'own account', '$50,001,002 or more']],
+    expect(linesOf(aCongressTrade(), aCongressTrade({ low: 50_000_000, high: null }))).toEqual([
+      [['2 trades', 'Oct 5', 'own account', 'more than $50,001,001']],
     ])
   })
 
@@ -194,6 +202,13 @@ describe('reports to Congress', () => {
       text: 'after 61 days, late',
       isLate: true,
     })
+    // A slip of another row is not what was late.
+    expect(
+      lagOf(
+        aCongressTrade({ tradedOn: '2025-03-05', lagDays: 607 }),
+        aCongressTrade({ tradedOn: '2026-09-02', lagDays: 61, isLate: true }),
+      )?.text,
+    ).toBe('after 61 days, late')
     // Signed a week before it became public.
     expect(lagOf(aCongressTrade({ lagDays: 21 }))?.text).toBe('first reported after 21 days')
     expect(lagOf(aCongressTrade({ lagDays: null }))).toBeUndefined()

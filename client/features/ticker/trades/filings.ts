@@ -46,26 +46,43 @@ export function nameOwners({ owners }: InsiderTrade): string {
     : `${first?.name} and ${owners.length - 1} others`
 }
 
+const WAYS: Readonly<Record<NonNullable<InsiderTrade['via']>, string>> = {
+  offering: 'in an offering',
+  placement: 'in a private placement',
+  taxes: 'only to cover taxes, by the form’s own note',
+  'unread note': 'with a note that we do not understand: see the form for its price; in no sum',
+}
+const HELD: Readonly<Record<Exclude<InsiderTrade['ownership'], 'direct'>, string>> = {
+  indirect: 'held through others, such as a trust, a fund or family',
+  'partly indirect': 'partly held through others, such as a trust, a fund or family',
+}
+
+/** What says that a trade is not simply its owner's own purchase or sale. It belongs wherever the trade is told. */
+export function qualifyInsiderTrade({ via, ownership, isUnasked }: InsiderTrade): string[] {
+  return [
+    ...(via === null ? [] : [WAYS[via]]),
+    ...(ownership === 'direct' ? [] : [HELD[ownership]]),
+    ...(isUnasked ? ['decided by others, by the form’s own note'] : []),
+  ]
+}
+
+/** The same for a member's trade: what it was in, if not shares, and whose account it was, if not the member's own. */
+export function qualifyMemberTrade({ owner, isShares, isManaged, asset }: CongressTradeEntry): string[] {
+  return [
+    ...(isShares ? [] : [asset]),
+    ...(owner === 'self' ? [] : [ACCOUNTS[owner]]),
+    ...(isManaged ? ['managed by others'] : []),
+  ]
+}
+
 /** Remarks on a trade besides its figures; most trades need none. */
 export function noteInsiderTrade(trade: InsiderTrade): string[] {
-  const { owners, security, via, ownership, isUnasked, plan, isVeryLarge, farFromClose, correctedOn } = trade
-  const ways = {
-    offering: 'in an offering',
-    placement: 'in a private placement',
-    taxes: 'only to cover taxes, by the form’s own note',
-    'unread note': 'with a note that we do not understand: see the form for its price; in no sum',
-  }
-  const held = {
-    indirect: 'held through others, such as a trust, a fund or family',
-    'partly indirect': 'partly held through others, such as a trust, a fund or family',
-  }
+  const { owners, security, via, plan, isVeryLarge, farFromClose, correctedOn } = trade
   const plans = { all: 'under a plan (Rule 10b5-1)', some: 'in part under a plan (Rule 10b5-1)' }
   return [
     ...(/^common (stock|shares?)$/i.test(security) ? [] : [security]),
-    ...(via === null ? [] : [ways[via]]),
+    ...qualifyInsiderTrade(trade),
     ...(plan === 'all' || plan === 'some' ? [plans[plan]] : []),
-    ...(ownership === 'direct' ? [] : [held[ownership]]),
-    ...(isUnasked ? ['decided by others, by the form’s own note'] : []),
     ...(owners.length > 1 ? ['reported together'] : []),
     ...(isVeryLarge && via !== 'unread note'
       ? ['over a hundred million dollars, which nothing here confirms']
@@ -104,9 +121,9 @@ export const formatShares = (shares: number) => formatNumber(shares, { maxDigits
 
 const formatDollars = (amount: number) => formatMoney(amount, 'USD', { cents: 'rounded' })
 
-/** '$1,001 to $15,000', '$50,000,001 or more'. */
+/** '$1,001 to $15,000', 'more than $50,000,000'. */
 export function formatRange({ low, high }: Pick<CongressTradeEntry, 'low' | 'high'>): string {
-  if (high === null) return `${formatDollars(low)} or more`
+  if (high === null) return `more than ${formatDollars(low)}`
   return low === high ? formatDollars(low) : `${formatDollars(low)} to ${formatDollars(high)}`
 }
 
@@ -147,8 +164,8 @@ export interface ShownFiling {
 export function listInsiderFilings(trades: readonly InsiderTrade[]): ShownFiling[] {
   return groupByUrl(trades).map((own) => {
     const [first] = own
-    const lag = Math.max(...own.map(({ lagBusinessDays }) => lagBusinessDays))
-    const isLate = own.some((trade) => trade.isLate)
+    const late = own.filter(({ isLate }) => isLate)
+    const days = formatNumber(Math.max(...late.map(({ lagBusinessDays }) => lagBusinessDays)))
     return {
       url: first.url,
       filedOn: first.filedOn,
@@ -159,7 +176,7 @@ export function listInsiderFilings(trades: readonly InsiderTrade[]): ShownFiling
         notes: [formatDays(trade.tradedFrom, trade.tradedTo, trade.filedOn), ...noteInsiderTrade(trade)],
         ...amountOfInsider(trade),
       })),
-      lag: isLate ? { text: `after ${formatNumber(lag)} business days, late`, isLate } : undefined,
+      lag: late.length > 0 ? { text: `after ${days} business days, late`, isLate: true } : undefined,
     }
   })
 }
@@ -177,12 +194,14 @@ function amountOfInsider({ via, shares, averagePrice, value }: InsiderTrade) {
 export function listCongressReports(trades: readonly CongressTradeEntry[], company?: string): ShownFiling[] {
   return groupByUrl(trades).map((own) => {
     const [first] = own
-    const lags = own.map(({ lagDays }) => lagDays).filter((days) => days !== null)
     const isLate = own.some((trade) => trade.isLate)
+    // The days beside "late" are those of a late row: another row's may only be a slip.
+    const judged = own.filter((trade) => trade.isLate === isLate)
+    const lags = judged.map(({ lagDays }) => lagDays).filter((days) => days !== null)
     const lag = Math.max(...lags)
     const days = formatNumber(lag)
     // Beside the day on which it became public 'after' means that day: a report may be signed, or corrected, on another.
-    const untilPublic = Math.max(...own.map(({ tradedOn, filedOn }) => daysBetween(tradedOn, filedOn)))
+    const untilPublic = Math.max(...judged.map(({ tradedOn, filedOn }) => daysBetween(tradedOn, filedOn)))
     const after = lag === untilPublic ? 'after' : 'first reported after'
     return {
       url: first.url,
