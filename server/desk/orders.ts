@@ -156,7 +156,7 @@ export const DESK_ORDERS = {
   'undo-correct': {
     words: 'Take it back',
     carryOut: ({ orders }, actor, date, fields) =>
-      orders.withdrawCorrection(actor, date, textOf(fields, 'id')),
+      orders.withdrawCorrection(actor, date, ORDER_TEXTS.correctionNumber(textOf(fields, 'id'))),
   },
 } as const satisfies Readonly<Record<string, DeskOrder>>
 
