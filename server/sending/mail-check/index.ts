@@ -109,7 +109,7 @@ const PATIENCE_MS = 5_000
 /** The target of SMTP_URL, without its password. */
 function readSmtpAddress(url: string): { host: string; port: number; isTls: boolean } {
   const { hostname, port, protocol } = new URL(url)
-  const isTls = protocol === 'smtps:' || port === '465'
+  const isTls = protocol === 'smtps:'
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (isTls ? 465 : 587), isTls }
 }
 
