@@ -9,7 +9,7 @@ import { createLogger } from '../lib/logger.ts'
 import { checkMail, createDnsLookup } from '../sending/mail-check/index.ts'
 import { trySignIn } from '../sending/mail/index.ts'
 import { createSentRecord } from '../sending/editions/sent-record.ts'
-import { formatCount } from '../lib/text.ts'
+import { formatCount, tidyText } from '../lib/text.ts'
 import { checkDatabase, finding, PATIENCE_MS, wordsOf, type Finding } from './doctor-database.ts'
 import type { CommandContext } from './program.ts'
 
@@ -149,7 +149,7 @@ async function checkSending(config: Config, server: string | undefined): Promise
       const words = `${isSignedIn ? 'took our sign-in' : 'answers without a sign-in'}${isEncrypted ? ', with TLS' : ', WITHOUT TLS'}`
       return finding('Mail server', isEncrypted ? 'ok' : 'warn', words)
     },
-    (error: unknown) => finding('Mail server', 'fail', `${wordsOf(error)}. Look at SMTP_URL`),
+    (error: unknown) => finding('Mail server', 'fail', `${tidyText(wordsOf(error))}. Look at SMTP_URL`),
   )
   const checks = await checkMail(createDnsLookup({ server }), { ...config, smtpUrl: undefined })
   return [

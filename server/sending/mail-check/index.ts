@@ -6,6 +6,7 @@ import { readFile, stat } from 'node:fs/promises'
 
 import type { Config } from '../../config/config.ts'
 import type { DkimKeyFile } from '../../config/sending.ts'
+import { tidyText } from '../../lib/text.ts'
 import {
   type Check,
   checkAlignment,
@@ -152,7 +153,7 @@ function readGreeting(open: () => Socket): Promise<{ line: string } | { failure:
     socket.on('data', (bytes: Buffer) => {
       text += bytes.toString('latin1')
       if (text.includes('\n') || text.length > 1000)
-        end({ line: (text.split('\n')[0] ?? '').slice(0, 200).trim() })
+        end({ line: tidyText((text.split('\n')[0] ?? '').slice(0, 200)) })
     })
   })
 }
