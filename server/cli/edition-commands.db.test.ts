@@ -6,10 +6,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
-import { storeEdition } from '../sending/editions/editions.ts'
+import { findEditionHead, storeEdition } from '../sending/editions/editions.ts'
 import type { Newsletter } from '../letter/index.ts'
 import { anEditionContent } from '../letter/testing/edition-content.ts'
-import { anEdition, resetTables } from '../testing/edition-fixtures.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { runTyped } from './testing/run-typed.ts'
 
@@ -112,6 +118,48 @@ describe('an edition', () => {
     expect((await write()).error).toContain('can no longer be replaced')
     expect(asked).toEqual([['2026-11-23', 'kept']])
     expect(await run('edition write --date 2026-11-23')).toMatchObject({ exitCode: 2, out: '' })
+  })
+
+  it.each([
+    [
+      '2026-11-24T03:00:00Z',
+      'This cannot be undone: the edition of 2026-11-23 goes out to 2 readers within a minute, though its time ended Monday, Nov 23, 8:00 PM Chicago.\nTo send it: lunchpail edition send --date 2026-11-23 --yes\n',
+    ],
+    [
+      '2026-11-23T13:00:00Z',
+      'This cannot be undone: the edition of 2026-11-23 goes out to 2 readers within a minute, though by itself it goes out Monday, Nov 23, 8:00 AM Chicago.\nTo send it: lunchpail edition send --date 2026-11-23 --yes\n',
+    ],
+    ['2026-11-23T15:00:00Z', undefined],
+  ])(
+    'is sent at a terminal at %s only if a person is sure, unless it goes out anyway',
+    async (now, asked) => {
+      const { db } = database
+      await addSubscribers(db, readers(2))
+      await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+      await storeEdition(db, anEdition())
+      await setDatabaseClock(db, now)
+      const send = (words = '') =>
+        runTyped(database, folder, `edition send --date 2026-11-23 --json${words}`, { isTerminal: true })
+      if (asked !== undefined) {
+        expect(await send()).toEqual({ exitCode: 2, out: '', error: asked })
+        expect((await findEditionHead(db, '2026-11-23'))?.state).toBe('built')
+      }
+      expect(await send(asked === undefined ? '' : ' --yes')).toMatchObject({ exitCode: 0, error: '' })
+      expect(await send()).toMatchObject({ exitCode: 0, error: '' })
+    },
+  )
+
+  it('is not sent at a terminal while its week goes on, without a question', async () => {
+    const { db } = database
+    await setDatabaseClock(db, '2026-11-21T15:00:00Z')
+    await storeEdition(db, anEdition())
+    const { exitCode, error } = await runTyped(database, folder, 'edition send --date 2026-11-23', {
+      isTerminal: true,
+    })
+    expect([exitCode, error]).toEqual([
+      2,
+      expect.stringContaining('and is written again before: its week was not over when it was built.'),
+    ])
   })
 
   it('says so if it was sent to nobody', async () => {

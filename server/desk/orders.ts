@@ -85,7 +85,10 @@ export const DESK_ORDERS = {
   send: {
     words: 'Send it now',
     carryOut: ({ orders }, actor, date) => orders.send(actor, date),
-    ask: async ({ subscribers }) => askToSend(await subscribers.count()),
+    async ask({ reviews, subscribers }, date) {
+      const review = await reviews.findReview(date)
+      return review === undefined ? undefined : askToSend(review, await subscribers.count())
+    },
   },
   'mark-sent': {
     words: 'Note that it went out',
