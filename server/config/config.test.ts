@@ -331,8 +331,11 @@ describe('the sources of market data', () => {
 })
 
 describe('the documentation of the settings', () => {
-  it('.env.example has every setting, and no other', () => {
-    expect(Object.keys(readExample()).toSorted()).toEqual(settingNames.toSorted())
+  it('.env.example has every setting, what docker compose reads, and no other', () => {
+    const compose = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8')
+    const ofCompose = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map((match) => match[1]!)
+    const names = new Set([...settingNames, ...ofCompose, 'COMPOSE_PROFILES'])
+    expect(Object.keys(readExample()).toSorted()).toEqual([...names].toSorted())
   })
 
   it('.env.example starts a trial unchanged', () => {
