@@ -120,42 +120,41 @@ describe('an edition', () => {
     expect(await run('edition write --date 2026-11-23')).toMatchObject({ exitCode: 2, out: '' })
   })
 
+  const sendAtTerminal = (words = '') =>
+    runTyped(database, folder, `edition send --date 2026-11-23 --json${words}`, { isTerminal: true })
+  const storeWritten = async (now: string) => {
+    const { db } = database
+    await addSubscribers(db, readers(2))
+    await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+    await storeEdition(db, anEdition())
+    await setDatabaseClock(db, now)
+  }
+
   it.each([
-    [
-      '2026-11-24T03:00:00Z',
-      'This cannot be undone: the edition of 2026-11-23 goes out to 2 readers within a minute, though its time ended Monday, Nov 23, 8:00 PM Chicago.\nTo send it: lunchpail edition send --date 2026-11-23 --yes\n',
-    ],
-    [
-      '2026-11-23T13:00:00Z',
-      'This cannot be undone: the edition of 2026-11-23 goes out to 2 readers within a minute, though by itself it goes out Monday, Nov 23, 8:00 AM Chicago.\nTo send it: lunchpail edition send --date 2026-11-23 --yes\n',
-    ],
-    ['2026-11-23T15:00:00Z', undefined],
-  ])(
-    'is sent at a terminal at %s only if a person is sure, unless it goes out anyway',
-    async (now, asked) => {
-      const { db } = database
-      await addSubscribers(db, readers(2))
-      await setDatabaseClock(db, '2026-11-23T01:00:00Z')
-      await storeEdition(db, anEdition())
-      await setDatabaseClock(db, now)
-      const send = (words = '') =>
-        runTyped(database, folder, `edition send --date 2026-11-23 --json${words}`, { isTerminal: true })
-      if (asked !== undefined) {
-        expect(await send()).toEqual({ exitCode: 2, out: '', error: asked })
-        expect((await findEditionHead(db, '2026-11-23'))?.state).toBe('built')
-      }
-      expect(await send(asked === undefined ? '' : ' --yes')).toMatchObject({ exitCode: 0, error: '' })
-      expect(await send()).toMatchObject({ exitCode: 0, error: '' })
-    },
-  )
+    ['2026-11-24T03:00:00Z', 'its time ended Monday, Nov 23, 8:00 PM Chicago'],
+    ['2026-11-23T13:00:00Z', 'by itself it goes out Monday, Nov 23, 8:00 AM Chicago'],
+  ])('is sent at a terminal at %s only if a person is sure', async (now, though) => {
+    await storeWritten(now)
+    expect(await sendAtTerminal()).toEqual({
+      exitCode: 2,
+      out: '',
+      error: `This cannot be undone: the edition of 2026-11-23 goes out to 2 readers within a minute, though ${though}.\nTo send it: lunchpail edition send --date 2026-11-23 --yes\n`,
+    })
+    expect((await findEditionHead(database.db, '2026-11-23'))?.state).toBe('built')
+    expect(await sendAtTerminal(' --yes')).toMatchObject({ exitCode: 0, error: '' })
+    expect(await sendAtTerminal()).toMatchObject({ exitCode: 0, error: '' })
+  })
+
+  it('is sent at a terminal without a question while it is due', async () => {
+    await storeWritten('2026-11-23T15:00:00Z')
+    expect(await sendAtTerminal()).toMatchObject({ exitCode: 0, error: '' })
+  })
 
   it('is not sent at a terminal while its week goes on, without a question', async () => {
     const { db } = database
     await setDatabaseClock(db, '2026-11-21T15:00:00Z')
     await storeEdition(db, anEdition())
-    const { exitCode, error } = await runTyped(database, folder, 'edition send --date 2026-11-23', {
-      isTerminal: true,
-    })
+    const { exitCode, error } = await sendAtTerminal()
     expect([exitCode, error]).toEqual([
       2,
       expect.stringContaining('and is written again before: its week was not over when it was built.'),
