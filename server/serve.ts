@@ -91,7 +91,7 @@ async function start(config: Config, logger: Logger): Promise<() => Promise<void
       jobs: deps.jobs,
       logger,
       onGoodRound: deps.heartbeat,
-      onJobDone: (job) => deps.metrics.noteJob(job),
+      noteJob: (job) => deps.metrics.noteJob(job),
     })
   return close
 }

@@ -73,6 +73,7 @@ export const floodWebhooks: Attack = (folder) =>
     folder,
     {
       MARKET_DATA: 'sample',
+      MAIL_PROVIDER: 'mailgun',
       MAILGUN_SIGNING_KEY: 'known to no attacker',
     },
     async (site) => {

@@ -91,12 +91,15 @@ describe('doctor', () => {
   const WEBHOOK = { ALARM_WEBHOOK_URL: 'https://watch.test/token' }
   it.each([
     [{}, 'warn: only by mail, which may be what is broken: set ALARM_WEBHOOK_URL'],
-    [WEBHOOK, 'ok: by mail and by a second channel'],
+    [WEBHOOK, 'ok: by mail, and to watch.test in the form json, which is not tried here'],
     [
       { OPERATOR_EMAIL: 'ann@lunchpail.test', SMTP_URL: '' },
       'warn: only in the log: set SMTP_URL, or ALARM_WEBHOOK_URL',
     ],
-    [{ ...WEBHOOK, SMTP_URL: '' }, 'warn: only to ALARM_WEBHOOK_URL: to get them by mail too, set SMTP_URL'],
+    [
+      { ...WEBHOOK, SMTP_URL: '' },
+      'warn: only to watch.test in the form json, which is not tried here: to get them by mail too, set SMTP_URL',
+    ],
     [{ CONTACT_EMAIL: '' }, 'warn: only in the log: set OPERATOR_EMAIL, or ALARM_WEBHOOK_URL'],
     [
       { CONTACT_EMAIL: '', SMTP_URL: '' },
@@ -105,6 +108,29 @@ describe('doctor', () => {
   ])('says by which ways alarms reach a person, with %j', async (settings, words) => {
     const { find } = await examine('right', settings)
     expect(find('Alarms')).toEqual([words])
+  })
+
+  const BOUNCES = { BOUNCE_ADDRESS: 'bounces@lunchpail.test' }
+  it.each([
+    [
+      {},
+      'warn: nowhere: addresses that do not exist, and readers who complain, are mailed on. Set MAIL_PROVIDER or BOUNCE_ADDRESS (docs/bounces.md)',
+    ],
+    [
+      { MAIL_PROVIDER: 'mailgun', MAILGUN_SIGNING_KEY: 'm'.repeat(16) },
+      'ok: as events at https://lunchpail.test/webhooks/mailgun; not tried here',
+    ],
+    [
+      BOUNCES,
+      'ok: by mail to bounces@lunchpail.test, if it is piped into "lunchpail bounces ingest"; not tried here',
+    ],
+    [
+      { ...BOUNCES, BOUNCE_IMAP_URL: 'imaps://u:p@imap.test' },
+      'ok: from the mailbox at imap.test; not tried here',
+    ],
+  ])('says where bounces and complaints arrive, with %j', async (settings, words) => {
+    const { find } = await examine('right', settings)
+    expect(find('What comes back')).toEqual([words])
   })
 
   it('reports a refused sign-in, a newer program’s tables and an unreadable record', async () => {

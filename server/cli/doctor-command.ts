@@ -9,7 +9,7 @@ import { createLogger } from '../lib/logger.ts'
 import { checkMail, createDnsLookup } from '../sending/mail-check/index.ts'
 import { trySignIn } from '../sending/mail/index.ts'
 import { createSentRecord } from '../sending/editions/sent-record.ts'
-import { formatCount } from '../lib/text.ts'
+import { formatCount, tidyText } from '../lib/text.ts'
 import { checkDatabase, finding, PATIENCE_MS, wordsOf, type Finding } from './doctor-database.ts'
 import type { CommandContext } from './program.ts'
 
@@ -58,6 +58,7 @@ function checkSettings(config: Config): Finding[] {
         ),
     ...misspelt.map((words) => finding('Settings', 'warn', words)),
     checkAlarms(config),
+    ...checkReturns(config),
     ...(config.alarms.heartbeatUrl === undefined
       ? [finding('Silence', 'warn', 'nobody notices when this server is down: set HEARTBEAT_URL')]
       : []),
@@ -75,9 +76,33 @@ function checkAlarms({ alarms, smtpUrl, operatorEmail }: Config): Finding {
       ? finding('Alarms', 'warn', 'only by mail, which may be what is broken: set ALARM_WEBHOOK_URL')
       : finding('Alarms', 'warn', `only in the log: set ${lacking}, or ALARM_WEBHOOK_URL`)
   }
+  // No alarm is sent, so whether that address takes one shows only then.
+  const second = `to ${new URL(alarms.webhookUrl).host} in the form ${alarms.webhookForm}, which is not tried here`
   return lacking === ''
-    ? finding('Alarms', 'ok', 'by mail and by a second channel')
-    : finding('Alarms', 'warn', `only to ALARM_WEBHOOK_URL: to get them by mail too, set ${lacking}`)
+    ? finding('Alarms', 'ok', `by mail, and ${second}`)
+    : finding('Alarms', 'warn', `only ${second}: to get them by mail too, set ${lacking}`)
+}
+
+/** How bounces and complaints are learnt of. */
+function checkReturns({ smtpUrl, siteUrl, providers, bounceAddress, bounceMailbox }: Config): Finding[] {
+  if (smtpUrl === undefined) return []
+  const { mailProvider } = providers
+  const ways = [
+    ...(mailProvider === undefined ? [] : [`as events at ${siteUrl}/webhooks/${mailProvider}`]),
+    ...(bounceMailbox === undefined ? [] : [`from the mailbox at ${bounceMailbox.host}`]),
+    ...(bounceAddress === undefined || bounceMailbox !== undefined
+      ? []
+      : [`by mail to ${bounceAddress}, if it is piped into "lunchpail bounces ingest"`]),
+  ]
+  return [
+    ways.length === 0
+      ? finding(
+          'What comes back',
+          'warn',
+          'nowhere: addresses that do not exist, and readers who complain, are mailed on. Set MAIL_PROVIDER or BOUNCE_ADDRESS (docs/bounces.md)',
+        )
+      : finding('What comes back', 'ok', `${ways.join(', and ')}; not tried here`),
+  ]
 }
 
 async function checkFolder({ dataDir }: Config): Promise<Finding[]> {
@@ -124,7 +149,7 @@ async function checkSending(config: Config, server: string | undefined): Promise
       const words = `${isSignedIn ? 'took our sign-in' : 'answers without a sign-in'}${isEncrypted ? ', with TLS' : ', WITHOUT TLS'}`
       return finding('Mail server', isEncrypted ? 'ok' : 'warn', words)
     },
-    (error: unknown) => finding('Mail server', 'fail', `${wordsOf(error)}. Look at SMTP_URL`),
+    (error: unknown) => finding('Mail server', 'fail', `${tidyText(wordsOf(error))}. Look at SMTP_URL`),
   )
   const checks = await checkMail(createDnsLookup({ server }), { ...config, smtpUrl: undefined })
   return [

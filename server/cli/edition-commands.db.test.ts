@@ -6,10 +6,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
-import { storeEdition } from '../sending/editions/editions.ts'
+import { findEditionHead, storeEdition } from '../sending/editions/editions.ts'
 import type { Newsletter } from '../letter/index.ts'
 import { anEditionContent } from '../letter/testing/edition-content.ts'
-import { anEdition, resetTables } from '../testing/edition-fixtures.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { runTyped } from './testing/run-typed.ts'
 
@@ -112,6 +118,47 @@ describe('an edition', () => {
     expect((await write()).error).toContain('can no longer be replaced')
     expect(asked).toEqual([['2026-11-23', 'kept']])
     expect(await run('edition write --date 2026-11-23')).toMatchObject({ exitCode: 2, out: '' })
+  })
+
+  const sendAtTerminal = (words = '') =>
+    runTyped(database, folder, `edition send --date 2026-11-23 --json${words}`, { isTerminal: true })
+  const storeWritten = async (now: string) => {
+    const { db } = database
+    await addSubscribers(db, readers(2))
+    await setDatabaseClock(db, '2026-11-23T01:00:00Z')
+    await storeEdition(db, anEdition())
+    await setDatabaseClock(db, now)
+  }
+
+  it.each([
+    ['2026-11-24T03:00:00Z', 'its time ended Monday, Nov 23, 8:00 PM Chicago'],
+    ['2026-11-23T13:00:00Z', 'by itself it goes out Monday, Nov 23, 8:00 AM Chicago'],
+  ])('is sent at a terminal at %s only if a person is sure', async (now, though) => {
+    await storeWritten(now)
+    expect(await sendAtTerminal()).toEqual({
+      exitCode: 2,
+      out: '',
+      error: `This cannot be undone: the edition of 2026-11-23 goes out to 2 readers within a minute, though ${though}.\nTo send it: lunchpail edition send --date 2026-11-23 --yes\n`,
+    })
+    expect((await findEditionHead(database.db, '2026-11-23'))?.state).toBe('built')
+    expect(await sendAtTerminal(' --yes')).toMatchObject({ exitCode: 0, error: '' })
+    expect(await sendAtTerminal()).toMatchObject({ exitCode: 0, error: '' })
+  })
+
+  it('is sent at a terminal without a question while it is due', async () => {
+    await storeWritten('2026-11-23T15:00:00Z')
+    expect(await sendAtTerminal()).toMatchObject({ exitCode: 0, error: '' })
+  })
+
+  it('is not sent at a terminal while its week goes on, without a question', async () => {
+    const { db } = database
+    await setDatabaseClock(db, '2026-11-21T15:00:00Z')
+    await storeEdition(db, anEdition())
+    const { exitCode, error } = await sendAtTerminal()
+    expect([exitCode, error]).toEqual([
+      2,
+      expect.stringContaining('and is written again before: its week was not over when it was built.'),
+    ])
   })
 
   it('says so if it was sent to nobody', async () => {

@@ -14,7 +14,7 @@ import { commandOf, describeSteps } from '../operator/edition-words.ts'
 import { describeOverview } from './describe-edition.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { describePause } from '../sending/sending-words.ts'
-import { RESOLVE_WORDS, resumeStep } from '../operator/order-words.ts'
+import { askToSend, RESOLVE_WORDS, resumeStep } from '../operator/order-words.ts'
 import { showProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSendingCommands } from './edition-sending-commands.ts'
@@ -105,16 +105,24 @@ export function addEditionCommands(program: Command, context: CommandContext): v
     )
     .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'only one line of JSON at the end, without the progress')
-    .action(async ({ date, json }: { date: string; json?: true }) => {
-      const { orders, newsletter, clock, paused } = await untilInterrupted((signal) =>
+    .option('--yes', 'required at a terminal if it would not go out now by itself')
+    .action(async ({ date, json, yes }: { date: string; json?: true; yes?: true }) => {
+      const isAsked = output.isTerminal === true && yes !== true
+      const { orders, newsletter, clock, paused, question } = await untilInterrupted((signal) =>
         throughOutages(
           async () => {
             const opened = await deps()
-            return { ...opened, paused: (await opened.newsletter.findStatus(date))?.meta.paused }
+            const paused = (await opened.newsletter.findStatus(date))?.meta.paused
+            return { ...opened, paused, question: isAsked ? await findQuestion(opened, date) : undefined }
           },
           { signal, logger: { error: showWaiting } },
         ),
       )
+      if (question !== undefined) {
+        throw new InvalidInputError(
+          `${question}\nTo send it: ${commandOf({ step: 'send', date, yes: true })}`,
+        )
+      }
       // If a restored backup paused it, the order is refused.
       if (paused !== undefined && paused.kind !== 'restored') {
         output.writeError(`It was paused: ${describePause(paused)}. It goes on now, for 48 hours.\n`)
@@ -209,6 +217,14 @@ interface ResolveOptions {
   readonly assumeSubmitted?: true
   /** True without a file. */
   readonly fromLog?: true | string[]
+}
+
+/** What sending an edition by hand means now; undefined if nobody has to confirm it. One that has to be released first is refused
+ *  anyway. */
+async function findQuestion({ reviews, subscribers }: Deps, date: string): Promise<string | undefined> {
+  const review = await reviews.findReview(date)
+  if (review === undefined || review.held !== undefined || review.departure.needsRelease) return undefined
+  return askToSend(review, await subscribers.count())
 }
 
 const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error

@@ -80,6 +80,10 @@ describe('loadConfig', () => {
       'ALARM_WEBHOOK_FORM is not one of json, slack, ntfy',
     ],
     [{ ALARM_WEBHOOK_FORM: 'slack' }, 'ALARM_WEBHOOK_FORM does nothing without ALARM_WEBHOOK_URL'],
+    [
+      { ALARM_WEBHOOK_URL: 'https://hooks.slack.com/services/T0/B0/s3cret' },
+      'ALARM_WEBHOOK_FORM has to be slack for an incoming webhook of Slack',
+    ],
   ])('refuses %j without repeating a secret', (settings, sentence) => {
     let words = ''
     try {
@@ -135,6 +139,47 @@ describe('loadConfig', () => {
       )
     },
   )
+
+  it.each([
+    ['smtp://u:p@mail.test:465', 'SMTP_URL has port 465, where TLS begins at once: its scheme is smtps://'],
+    [
+      'smtps://u:p@mail.test:587',
+      'SMTP_URL has a port where TLS begins with STARTTLS: its scheme is smtp://',
+    ],
+    ['smtps://mail.test:25', 'SMTP_URL has a port where TLS begins with STARTTLS: its scheme is smtp://'],
+    ['smtps://mail.test:465', undefined],
+    ['smtp://mail.test:587', undefined],
+    ['smtp://mail.test', undefined],
+    ['smtps://mail.test', undefined],
+  ])('knows of %s whether the server begins with TLS', (SMTP_URL, problem) => {
+    expect(problemsOf({ SMTP_URL })).toEqual(problem === undefined ? [] : [problem])
+  })
+
+  it.each([
+    [
+      { POSTMARK_WEBHOOK_PASSWORD: 'p'.repeat(16) },
+      'POSTMARK_WEBHOOK_PASSWORD does nothing without MAIL_PROVIDER',
+    ],
+    [
+      { MAIL_PROVIDER: 'postmark' },
+      'MAIL_PROVIDER is postmark, whose events count only with POSTMARK_WEBHOOK_PASSWORD',
+    ],
+    [
+      { MAIL_PROVIDER: 'ses', MAILGUN_SIGNING_KEY: 'm'.repeat(16) },
+      'MAIL_PROVIDER is ses, whose events count only with SES_TOPICS',
+    ],
+    [
+      { BOUNCE_IMAP_URL: 'imaps://u:p@mail.test/INBOX' },
+      'BOUNCE_IMAP_URL does nothing without BOUNCE_ADDRESS or UNSUBSCRIBE_MAILBOX',
+    ],
+  ])('refuses %j, with which nothing that comes back counts', (settings, problem) => {
+    expect(problemsOf(settings)).toEqual([problem])
+  })
+
+  it('accepts the secret of an earlier provider next to that of the present one', () => {
+    const secrets = { POSTMARK_WEBHOOK_PASSWORD: 'p'.repeat(16), MAILGUN_SIGNING_KEY: 'm'.repeat(16) }
+    expect(problemsOf({ MAIL_PROVIDER: 'mailgun', ...secrets })).toEqual([])
+  })
 
   it('treats an empty value as not set', () => {
     expect(loadConfig({ PORT: '', SITE_NAME: '  ', SMTP_URL: '' })).toMatchObject({
@@ -286,8 +331,11 @@ describe('the sources of market data', () => {
 })
 
 describe('the documentation of the settings', () => {
-  it('.env.example has every setting, and no other', () => {
-    expect(Object.keys(readExample()).toSorted()).toEqual(settingNames.toSorted())
+  it('.env.example has every setting, what docker compose reads, and no other', () => {
+    const compose = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8')
+    const ofCompose = [...compose.matchAll(/\$\{([A-Z_]+)/g)].map((match) => match[1]!)
+    const names = new Set([...settingNames, ...ofCompose, 'COMPOSE_PROFILES'])
+    expect(Object.keys(readExample()).toSorted()).toEqual([...names].toSorted())
   })
 
   it('.env.example starts a trial unchanged', () => {

@@ -7,8 +7,8 @@ import { llmCheckSettings, llmProblems, llmSettings } from './llm.ts'
 import { findMisspelt } from './misspelt.ts'
 import { productionProblems } from './production.ts'
 import { mailboxSettings } from './mailbox.ts'
-import { providerSettings } from './providers.ts'
-import { sendingSettings } from './sending.ts'
+import { providerSettings, returnProblems } from './providers.ts'
+import { sendingSettings, smtpAddress } from './sending.ts'
 import { isSettingFile, readSettingFiles } from './setting-files.ts'
 import {
   commaList,
@@ -49,8 +49,10 @@ const sender = z
     /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+>|[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+)$/,
     'is not a sender such as Lunchpail <monday@lunchpail.example>',
   )
-const addressOf = (protocol: RegExp, example: string) =>
-  z.url({ protocol, error: `is not an address such as ${example}` })
+const postgresAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'is not an address such as postgres://user:password@host:5432/name',
+})
 const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'is not the name of a header')
 const trustedProxies = z.string().transform((text, context): number | string[] | false => {
   const trimmed = text.trim()
@@ -83,11 +85,8 @@ const configSchema = z
     siteUrl: setting('SITE_URL', origin.optional()),
     dataDir: setting('DATA_DIR', z.string().default('.data')),
     postgresPassword: setting('POSTGRES_PASSWORD', z.string().optional()),
-    databaseUrl: setting(
-      'DATABASE_URL',
-      addressOf(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
-    ),
-    smtpUrl: setting('SMTP_URL', addressOf(/^smtps?$/, 'smtps://user:password@mail.example:465').optional()),
+    databaseUrl: setting('DATABASE_URL', postgresAddress.optional()),
+    smtpUrl: setting('SMTP_URL', smtpAddress.optional()),
     /** 'Name <address>' or an address. */
     mailFrom: setting('MAIL_FROM', sender.optional()),
     /** Where bounces are returned, as name+TOKEN@domain; undefined: to the sender, without a token. */
@@ -229,6 +228,7 @@ export function loadConfig(env: Environment = process.env): Config {
     ...roleProblems(given),
     ...marketProblems(given),
     ...llmProblems(given),
+    ...returnProblems(given),
     ...settings
       .filter(({ name, needs }) => needs !== undefined && name in given && !(needs in given))
       .map(({ name, needs }) => `${name} does nothing without ${needs}`),

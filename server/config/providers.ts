@@ -40,6 +40,33 @@ export const providerSettings = z.object({
 })
 export type ProviderSettings = z.infer<typeof providerSettings>
 
+/** What proves that an event comes from the provider. */
+const SECRETS: Readonly<Record<string, string>> = {
+  ses: 'SES_TOPICS',
+  postmark: 'POSTMARK_WEBHOOK_PASSWORD',
+  mailgun: 'MAILGUN_SIGNING_KEY',
+  sendgrid: 'SENDGRID_VERIFICATION_KEY',
+  resend: 'RESEND_WEBHOOK_SECRET',
+}
+
+/** Lists settings without which nothing that comes back counts, so that readers who complained would be mailed on. The secret of
+ *  another provider may be set: it still reports about letters that it sent earlier.
+ *  @param given  the settings by their names in the environment */
+export function returnProblems(given: Readonly<Record<string, string>>): string[] {
+  const provider = given['MAIL_PROVIDER']
+  const idle = provider === undefined ? Object.values(SECRETS).filter((name) => name in given) : []
+  const lacking = SECRETS[provider ?? '']
+  const isUnmarked =
+    'BOUNCE_IMAP_URL' in given && !('BOUNCE_ADDRESS' in given || 'UNSUBSCRIBE_MAILBOX' in given)
+  return [
+    ...idle.map((name) => `${name} does nothing without MAIL_PROVIDER`),
+    ...(lacking === undefined || lacking in given
+      ? []
+      : [`MAIL_PROVIDER is ${provider}, whose events count only with ${lacking}`]),
+    ...(isUnmarked ? ['BOUNCE_IMAP_URL does nothing without BOUNCE_ADDRESS or UNSUBSCRIBE_MAILBOX'] : []),
+  ]
+}
+
 function isCurveKey(text: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })

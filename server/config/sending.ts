@@ -29,6 +29,25 @@ const dkimKeys = commaList.transform((parts, context) => {
   return z.NEVER
 })
 
+/** SMTP_URL. Its scheme alone says how a connection begins, and these ports expect one of the two. */
+export const smtpAddress = z
+  .url({
+    protocol: /^smtps?$/,
+    error: 'is not an address such as smtps://user:password@mail.example:465',
+    abort: true,
+  })
+  .refine((text) => !isOf(text, 'smtp:', ['465']), {
+    error: 'has port 465, where TLS begins at once: its scheme is smtps://',
+  })
+  .refine((text) => !isOf(text, 'smtps:', ['25', '587']), {
+    error: 'has a port where TLS begins with STARTTLS: its scheme is smtp://',
+  })
+
+function isOf(address: string, scheme: string, ports: readonly string[]): boolean {
+  const { protocol, port } = new URL(address)
+  return protocol === scheme && ports.includes(port)
+}
+
 /** Limits a new sender to this many messages on the first day of sending, and `growth` times as many on each further day;
  *  undefined: no limit. */
 const warmUp = z

@@ -85,7 +85,10 @@ export const DESK_ORDERS = {
   send: {
     words: 'Send it now',
     carryOut: ({ orders }, actor, date) => orders.send(actor, date),
-    ask: async ({ subscribers }) => askToSend(await subscribers.count()),
+    async ask({ reviews, subscribers }, date) {
+      const review = await reviews.findReview(date)
+      return review === undefined ? undefined : askToSend(review, await subscribers.count())
+    },
   },
   'mark-sent': {
     words: 'Note that it went out',
@@ -156,7 +159,7 @@ export const DESK_ORDERS = {
   'undo-correct': {
     words: 'Take it back',
     carryOut: ({ orders }, actor, date, fields) =>
-      orders.withdrawCorrection(actor, date, textOf(fields, 'id')),
+      orders.withdrawCorrection(actor, date, ORDER_TEXTS.correctionNumber(textOf(fields, 'id'))),
   },
 } as const satisfies Readonly<Record<string, DeskOrder>>
 

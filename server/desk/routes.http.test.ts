@@ -223,6 +223,22 @@ describe('signing in', () => {
     expect(site.logLines.join('')).not.toContain(ANN)
   })
 
+  it('warns in the log of a link that the mail server did not accept', async () => {
+    vi.spyOn(site.deps.mailer, 'submit').mockResolvedValue({
+      status: 'refused',
+      reply: '554 no',
+      permanent: true,
+      about: 'policy',
+    })
+    await ask(ANN)
+    await vi.waitFor(() => expect(site.logLines.join('')).toContain('554 no'))
+    const line = site.logLines.find((one) => one.includes('554 no')) ?? ''
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'warn',
+      msg: 'A link to the desk was not accepted by the mail server',
+    })
+  })
+
   it('accepts a link once, when its button is pressed in the browser that asked for it', async () => {
     const asked = cookieOf(await ask(ANN))
     expect(asked[0]).toMatch(
@@ -535,6 +551,20 @@ describe('orders about an edition', () => {
     expect((await post(cookie, `${EDITION}/hold`, { seen: now, reason: 'look at housing' })).status).toBe(303)
     expect(await heldOf()).toMatchObject({ reason: 'look at housing' })
   })
+
+  it.each([
+    ['hold', 'reason'],
+    ['correct', 'text'],
+    ['undo-correct', 'id'],
+  ])(
+    'answers in words if %s gets %s with a character that the database cannot store',
+    async (order, name) => {
+      await storeEdition(database.db, anEdition())
+      const cookie = await signIn()
+      const answer = await post(cookie, `${EDITION}/${order}`, { seen: await look(cookie), [name]: '\0' })
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(' characters')])
+    },
+  )
 
   it('keeps the typed id of a finding that the edition does not have', async () => {
     await storeEdition(database.db, anEdition())

@@ -108,8 +108,10 @@ export function createSessionRouter(deps: DeskDeps): { router: Router; requireOp
   async function mailLink(address: string, { browser, ...asker }: Asker & { browser: string }) {
     if (!(await takeLink(address, asker)) || !operators.includes(address)) return
     const token = await createLink(db, { address, browser })
-    const { status } = await deps.mailer.submit(composeLinkMail(deps, address, token))
-    logger.info({ to: maskEmailAddress(address), status }, 'A link to the desk was mailed')
+    const submission = await deps.mailer.submit(composeLinkMail(deps, address, token))
+    const details = { to: maskEmailAddress(address), ...submission }
+    if (submission.status === 'submitted') logger.info(details, 'A link to the desk was mailed')
+    else logger.warn(details, 'A link to the desk was not accepted by the mail server')
   }
 
   const router = Router()

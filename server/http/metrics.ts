@@ -7,7 +7,7 @@ import { PROVIDERS, type ProviderName } from '../sending/webhooks/index.ts'
 export interface Metrics {
   readonly registry: Registry
   countAlarm(kind: AlarmKind): void
-  /** A job of the timetable has just succeeded. */
+  /** A job of the timetable has just succeeded, or begins to be awaited. */
   noteJob(job: string): void
   /** Something came back about a letter.
    *  @param outcome  'no-token': it names no letter that we know; 'refused': it is not from the provider; 'put-off': the
@@ -54,7 +54,7 @@ export function createMetrics(): Metrics {
   for (const kind of ALARM_KINDS) alarms.inc({ kind }, 0)
   const jobs = new Gauge({
     name: 'lunchpail_job_last_success_timestamp_seconds',
-    help: 'When a job of the timetable last succeeded in this process',
+    help: 'When a job of the timetable last succeeded in this process; for a frequent one at first its start',
     labelNames: ['task'],
     registers: [registry],
   })

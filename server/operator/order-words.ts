@@ -15,9 +15,21 @@ export interface Done {
   readonly hint?: string | undefined
 }
 
-/** The consequences of sending an edition after its day, shown before it is sent. */
-export const askToSend = (readers: number) =>
-  `This cannot be undone: it goes out to ${formatQuantity(readers, 'reader')} within a minute, though its Monday is over.`
+/** The consequences of sending an edition by hand, shown before it is sent.
+ *  @param readers  how many are subscribed
+ *  @returns undefined if it goes out now by itself, or its sending has begun */
+export function askToSend(
+  review: Pick<EditionReview, 'date' | 'times' | 'departure'>,
+  readers: number,
+): string | undefined {
+  const { date, times, departure } = review
+  if (departure.isNow || departure.why === 'begun') return undefined
+  const though =
+    departure.why === 'over'
+      ? `its time ended ${formatChicagoTime(times.cutoffAt, times.askedAt)}`
+      : `by itself it goes out ${describeDeparture(review)}`
+  return `This cannot be undone: the edition of ${date} goes out to ${formatQuantity(readers, 'reader')} within a minute, though ${though}.`
+}
 
 /** The consequences of cancelling an edition, shown before it is cancelled.
  *  @param count  from countToCancel */

@@ -51,6 +51,17 @@ describe('startSchedule', () => {
     expect(runs).toBeGreaterThan(before)
   })
 
+  it('notes frequent jobs from the start, so that one that never succeeds is missed', async () => {
+    const noted: string[] = []
+    const fail = () => Promise.reject(new Error('not today'))
+    const jobs: Jobs = { ...idle, 'watch-sending': fail }
+    schedule = startSchedule({ jobs, logger, noteJob: (job) => void noted.push(job) })
+    const atStart = ['write-edition', 'send-edition', 'watch-sending', 'notices']
+    expect(noted).toEqual(atStart)
+    await until(() => noted.filter((job) => job === 'write-edition').length === 5)
+    expect(noted.filter((job) => job === 'watch-sending')).toHaveLength(1)
+  })
+
   it.each([
     ['set back by eight hours', -8 * 3_600_000],
     ['set on by a month, as after a long sleep', 30 * 24 * 3_600_000],

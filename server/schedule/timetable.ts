@@ -82,18 +82,19 @@ const FREQUENT: readonly JobName[] = ['write-edition', 'send-edition', 'watch-se
  *  next time.
  *  @param onGoodRound  called after each run of watch-sending, which queries the database, if no frequent job failed on its
  *    last run; must not throw
- *  @param onJobDone  called after each successful job, unless it was not due
+ *  @param noteJob  called after each successful job, unless it was not due; and at the start for the frequent jobs, so that one
+ *    that never succeeds is noticed
  *  @returns stop: wakes no more jobs, tells the running ones to stop and waits for them */
 export function startSchedule(options: {
   jobs: Jobs
   logger: Logger
   entries?: readonly TimetableEntry[]
   onGoodRound?: (() => Promise<void>) | undefined
-  onJobDone?: (job: JobName) => void
+  noteJob?: (job: JobName) => void
 }): {
   stop(): Promise<void>
 } {
-  const { jobs, logger, entries = timetable, onGoodRound, onJobDone } = options
+  const { jobs, logger, entries = timetable, onGoodRound, noteJob } = options
   const stopping = new AbortController()
   const running = new Map<JobName, Promise<void>>()
   const failing = new Map<JobName, 'outage' | 'other'>()
@@ -102,7 +103,7 @@ export function startSchedule(options: {
     try {
       const outcome = await jobs[job](stopping.signal)
       failing.delete(job)
-      if (outcome !== 'not due') onJobDone?.(job)
+      if (outcome !== 'not due') noteJob?.(job)
       const isGood = job === 'watch-sending' && !FREQUENT.some((one) => failing.has(one))
       if (isGood && !stopping.signal.aborted) await onGoodRound?.()
     } catch (error) {
@@ -151,6 +152,7 @@ export function startSchedule(options: {
     for (const task of tasks) void task.start()
   }
   begin()
+  for (const job of FREQUENT) noteJob?.(job)
   // Tasks would sleep as long as a clock was set back, or go through all times missed in a long sleep of the machine.
   let ahead = Date.now() - performance.now()
   const clockWatch = setInterval(() => {

@@ -69,6 +69,44 @@ describe('ops/alerts.yml', () => {
   })
 })
 
+describe('the lines of docs/operations.md for docker compose', () => {
+  const blocks = [...read('docs/operations.md').matchAll(/^```\n(.*?)^```/gms)].map(([, block = '']) => block)
+  const lines = blocks.flatMap((block) =>
+    block.split('\n').filter((line) => line.startsWith('docker compose')),
+  )
+
+  it('delete the tables that a backup replaces only once it has been restored as a whole and looked at', () => {
+    const restore = blocks.find((block) => block.includes('pg_restore')) ?? ''
+    const places = [
+      'alter schema public rename to lunchpail_before_restore',
+      'pg_restore',
+      '--single-transaction --exit-on-error',
+      'edition list',
+      'drop schema lunchpail_before_restore',
+    ].map((words) => restore.indexOf(words))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places).not.toContain(-1)
+    expect(restore.match(/drop schema/g)).toHaveLength(1)
+  })
+
+  it('give a backup its name once it is complete', () => {
+    expect(lines.filter((line) => line.includes('pg_dump'))).toEqual([
+      expect.stringMatching(/ > (\S+)\.partial && mv \1\.partial \1$/),
+    ])
+  })
+
+  it('leave out no service that .env names', () => {
+    const wrong = lines.filter(
+      (line) =>
+        /--scale|--profile/.test(line) ||
+        (/ up /.test(line) && !/ up -d(?: --wait postgres)?(?: {2,}#.*)?$/.test(line)) ||
+        (/ stop /.test(line) && !line.includes('worker')),
+    )
+    expect(lines.length).toBeGreaterThan(10)
+    expect(wrong).toEqual([])
+  })
+})
+
 describe('ops/', () => {
   it('uses only metrics that /metrics serves', () => {
     const known = listMetrics()

@@ -129,6 +129,7 @@ describe('docker-compose.yml', () => {
     cpus: z.union([z.number(), z.string()]),
     networks: z.array(z.string()).min(1),
     ports: z.array(z.string()).default([]),
+    deploy: z.object({ replicas: z.union([z.number(), z.string()]) }).optional(),
   })
   const compose = z
     .object({
@@ -176,6 +177,14 @@ describe('docker-compose.yml', () => {
     expect(compose.services['postgres']?.networks).toEqual(['back'])
     expect(compose.networks['back']).toEqual({ internal: true })
     expect(compose.networks['model']).toEqual({ internal: true })
+  })
+
+  it('runs as many of the app as APP_SCALE says, and one worker', () => {
+    const scaled = services.flatMap(([name, { deploy }]) => (deploy ? [[name, deploy.replicas]] : []))
+    expect(scaled).toEqual([
+      ['app', '${APP_SCALE:-1}'],
+      ['worker', 1],
+    ])
   })
 
   it('publishes ports on this machine only', () => {

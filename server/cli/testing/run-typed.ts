@@ -14,7 +14,7 @@ export interface TypedResult {
 /** Runs a command on a test's database.
  *  @param typed  what follows `lunchpail`, split at its spaces, or the words themselves
  *  @param options  `build` replaces collecting from the sources; `settings` are as in .env; `beforeOpening` fails while there is
- *    no database */
+ *    no database; `isTerminal`: a person types it */
 export async function runTyped(
   database: OpenedDatabase,
   folder: string,
@@ -23,6 +23,7 @@ export async function runTyped(
     settings?: Readonly<Record<string, string>>
     build?: Newsletter['build'] | undefined
     beforeOpening?: () => Promise<void>
+    isTerminal?: boolean
   } = {},
 ): Promise<TypedResult> {
   const settings = { DATA_DIR: folder, ...options.settings }
@@ -45,6 +46,7 @@ export async function runTyped(
       output: {
         write: (text) => void (written.out += text),
         writeError: (text) => void (written.error += text),
+        isTerminal: options.isTerminal === true,
       },
     },
   )

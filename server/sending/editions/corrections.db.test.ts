@@ -56,6 +56,15 @@ describe('a wrong figure', () => {
     )
     expect(await listEditionCorrections(db)).toHaveLength(1)
   })
+
+  it('may be named afterwards, by the same words, which readers then still see once', async () => {
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    const { id } = await correct(MONDAY, WRONG_SUM)
+    for (const factId of ['F1', 'F1', undefined]) {
+      expect(await correct(MONDAY, WRONG_SUM, factId)).toMatchObject({ id, factId: 'F1' })
+    }
+    expect(await listEditionCorrections(db)).toHaveLength(1)
+  })
 })
 
 describe('withdrawCorrection', () => {

@@ -20,7 +20,7 @@ export interface KeptCorrection extends Correction {
 }
 
 /** Records what was wrong in an edition that went out, and what is right. The same words a second time add nothing, since a
- *  command may be typed twice.
+ *  command may be typed twice, but for the figure if none was named before.
  *  @throws EditionStateError if there is no such edition, or nobody has it yet; InvalidInputError if it has no such figure */
 export async function correctEdition(
   db: Database,
@@ -48,20 +48,31 @@ export async function correctEdition(
         `The edition of ${slotDate} has no figure ${factId}. Each figure on its page of figures has its id in its address, behind the #.`,
       )
     }
-    await sql`
-      insert into edition_correction (edition_id, noted_at, text, fact_id)
-      select ${edition.id}::bigint, lunchpail_now(), ${text}, ${factId ?? null}
-      where not exists (
-        select from edition_correction
-        where edition_id = ${edition.id} and text = ${text} and withdrawn_at is null
-      )`.execute(trx)
-    const { id, noted_at, fact_id } = await trx
+    const columns = ['id', 'noted_at', 'fact_id'] as const
+    const standing = await trx
       .selectFrom('edition_correction')
-      .select(['id', 'noted_at', 'fact_id'])
+      .select(columns)
       .where('edition_id', '=', edition.id)
       .where('text', '=', text)
       .where('withdrawn_at', 'is', null)
-      .executeTakeFirstOrThrow()
+      .orderBy('id')
+      .execute()
+    const same = standing.find((one) => factId === undefined || one.fact_id === factId)
+    const unnamed = standing.find((one) => one.fact_id === null)
+    const { id, noted_at, fact_id } =
+      same ??
+      (unnamed === undefined
+        ? await trx
+            .insertInto('edition_correction')
+            .values({ edition_id: edition.id, noted_at: sql`lunchpail_now()`, text, fact_id: factId ?? null })
+            .returning(columns)
+            .executeTakeFirstOrThrow()
+        : await trx
+            .updateTable('edition_correction')
+            .set({ fact_id: factId ?? null })
+            .where('id', '=', unnamed.id)
+            .returning(columns)
+            .executeTakeFirstOrThrow())
     return { id, slotDate, notedAt: noted_at.toISOString(), text, factId: fact_id }
   })
 }

@@ -6,6 +6,7 @@ import { readFile, stat } from 'node:fs/promises'
 
 import type { Config } from '../../config/config.ts'
 import type { DkimKeyFile } from '../../config/sending.ts'
+import { tidyText } from '../../lib/text.ts'
 import {
   type Check,
   checkAlignment,
@@ -109,7 +110,7 @@ const PATIENCE_MS = 5_000
 /** The target of SMTP_URL, without its password. */
 function readSmtpAddress(url: string): { host: string; port: number; isTls: boolean } {
   const { hostname, port, protocol } = new URL(url)
-  const isTls = protocol === 'smtps:' || port === '465'
+  const isTls = protocol === 'smtps:'
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (isTls ? 465 : 587), isTls }
 }
 
@@ -152,7 +153,7 @@ function readGreeting(open: () => Socket): Promise<{ line: string } | { failure:
     socket.on('data', (bytes: Buffer) => {
       text += bytes.toString('latin1')
       if (text.includes('\n') || text.length > 1000)
-        end({ line: (text.split('\n')[0] ?? '').slice(0, 200).trim() })
+        end({ line: tidyText((text.split('\n')[0] ?? '').slice(0, 200)) })
     })
   })
 }

@@ -2,6 +2,7 @@ import type { NodemailerError } from 'nodemailer'
 import { enhancedCodeOf, readBlame, saysNoSuchAddress } from '../smtp-reply.ts'
 import { type Submission, type UnreachableCause, UnsendableMailError } from './mailer.ts'
 import { maskEmailAddress } from '../../../shared/email-address.ts'
+import { tidyText } from '../../lib/text.ts'
 
 type Failure = Exclude<Submission, { status: 'submitted' }>
 
@@ -138,23 +139,17 @@ function subjectOf(refusal: { reply: string; command: string; responseCode: numb
 
 // An address may be plain, have its @ as %40, or have quotes around the part before the @.
 const ADDRESS = /(?:"[^"\r\n]+"|(?<![^\s@<>"'(),:;])[^\s@<>"'(),:;]+?)(?:@|%40)[^\s@<>"'(),:;]+/gi
-// Postgres accepts no null byte in text, and a terminal no escape.
-const CONTROLS = /\p{Cc}+/gu
 const BEYOND_ASCII = /[^\0-\x7f]/
 const MAX_LENGTH = 500
 /** Shorter names are often ordinary words. */
 const SHORTEST_NAME = 3
 
-/** Returns a server's reply in a form that may be stored: addresses masked, on one line, at most 500 characters.
+/** Returns a server's reply in a form that may be stored and shown: addresses masked, on one line, without characters that are
+ *  invisible or reverse the line, at most 500 characters.
  *  @param recipient  an address whose part before the @ is also masked where it appears on its own */
 export function maskReply(reply: string, recipient?: string): string {
-  const masked = reply
-    .replace(CONTROLS, ' ')
-    .replace(ADDRESS, (address) => maskEmailAddress(address.replaceAll('"', '')))
-  return maskName(masked, recipient?.slice(0, recipient.lastIndexOf('@')))
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_LENGTH)
+  const masked = tidyText(reply).replace(ADDRESS, (address) => maskEmailAddress(address.replaceAll('"', '')))
+  return maskName(masked, recipient?.slice(0, recipient.lastIndexOf('@'))).slice(0, MAX_LENGTH)
 }
 
 function maskName(text: string, name: string | undefined): string {

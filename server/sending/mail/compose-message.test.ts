@@ -88,6 +88,24 @@ const escaped = (text: string) =>
     (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c,
   )
 
+describe('the sender', () => {
+  it.each([
+    ['Pail: News <a@b.example>', '"Pail: News" <a@b.example>'],
+    ['Pail; News <a@b.example>', '"Pail; News" <a@b.example>'],
+    ['Joe (Pail) <a@b.example>', '"Joe (Pail)" <a@b.example>'],
+    ['O"Neil <a@b.example>', '"O\\"Neil" <a@b.example>'],
+    ['"Joe \\"J\\" Pail, Inc." <a@b.example>', '"Joe \\"J\\" Pail, Inc." <a@b.example>'],
+    ['Joe’s Pail <a@b.example>', '=?UTF-8?Q?Joe=E2=80=99s_Pail?= <a@b.example>'],
+    ['Pail <a@bücher.example>', 'Pail <a@xn--bcher-kva.example>'],
+    ['<a@b.example>', 'a@b.example'],
+    ['a@b.example', 'a@b.example'],
+  ])('%s is From: %s', async (from, line) => {
+    const { parts, envelope } = await createComposer({ from })(mail())
+    expect(Buffer.concat(parts).toString().split('\r\n')[0]).toBe(`From: ${line}`)
+    expect(envelope.from).toMatch(/^a@(?:b|xn--bcher-kva)\.example$/)
+  })
+})
+
 describe('a composed message', () => {
   it('parses to its input, whatever that was, and has a valid signature', async () => {
     await fc.assert(

@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url'
-import addressparser from 'nodemailer/lib/addressparser'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { canonicalBody, type DkimSigner } from './dkim-sign.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
@@ -29,12 +28,12 @@ export function createComposer(
   { from, sign }: { from: string; sign?: DkimSigner | undefined },
   now: () => Date = () => new Date(),
 ): (mail: OutgoingMail) => Promise<ComposedMessage> {
-  const fromLine = `From: ${MimeNode.encodeHeaderValue('From', from)}`
-  const fromAddress = addressparser(from, { flatten: true })[0]?.address ?? ''
+  const sender = readSender(from)
+  const fromLine = `From: ${MimeNode.encodeHeaderValue('From', { ...sender })}`
   const prepared = createContentCache()
   return async (mail) => {
     const to = readAddress(mail.to)
-    const envelope = { from: readAddress(mail.envelopeFrom ?? fromAddress), to }
+    const envelope = { from: readAddress(mail.envelopeFrom ?? sender.address), to }
     const content = prepared(mail)
     const at = now()
     const lines = [
@@ -54,6 +53,15 @@ export function createComposer(
       parts: [head, ...body.parts],
     }
   }
+}
+
+/** Splits a sender into name and address. The name is taken literally, or as what is between quotes: a parser of headers would
+ *  read 'Pail: News <a@b.example>' as a group, and leave out what is in parentheses.
+ *  @param from  'Name <address>' or an address */
+function readSender(from: string): { readonly name: string; readonly address: string } {
+  const [, name = '', address = from] = /^(.*)<([^<>]*)>\s*$/.exec(from) ?? []
+  const [, quoted] = /^"(.*)"$/.exec(name.trim()) ?? []
+  return { name: quoted?.replace(/\\(.)/g, '$1') ?? name.trim(), address: address.trim() }
 }
 
 /** @returns the address with its domain in ASCII, as in DNS */

@@ -9,6 +9,7 @@ it.each([
   ['550 user jane.doe unknown', '550 user j*** unknown'],
   ['550 user JANE.DOE: unknown', '550 user j***: unknown'],
   ['550 janexdoe, jane.doering', '550 janexdoe, jane.doering'],
+  ['550 jane\u200b.doe@reader.example \u202enwonknu', '550 j***@***.example nwonknu'],
   ['250 queued\u0000 as\u001b[2J 12\r\n', '250 queued as [2J 12'],
 ])('masks the addresses in %j', (reply, kept) => {
   expect(maskReply(reply, 'jane.doe@reader.example')).toBe(kept)

@@ -18,6 +18,7 @@ function fetch(
   { after = 'seen', password = 'right', folder = 'INBOX', longestMs = 60_000 } = {},
 ) {
   const { bounceMailbox: settings } = loadConfig({
+    BOUNCE_ADDRESS: 'bounces@lunchpail.test',
     BOUNCE_IMAP_URL: `imap://bounces:${password}@127.0.0.1:${peer!.port}/${folder}`,
     BOUNCE_IMAP_AFTER: after,
   })

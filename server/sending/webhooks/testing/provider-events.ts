@@ -19,6 +19,7 @@ const RESEND_SECRET = `whsec_${Buffer.from('the secret key of a test').toString(
 const sendGrid = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 /** Settings with each secret, as in .env. */
 export const PROVIDER_SETTINGS = {
+  MAIL_PROVIDER: 'postmark',
   SES_TOPICS: 'arn:aws:sns:eu-central-1:123456789012:lunchpail',
   POSTMARK_WEBHOOK_PASSWORD: POSTMARK_PASSWORD,
   MAILGUN_SIGNING_KEY: MAILGUN_KEY,
