@@ -44,8 +44,9 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node is process 1 and gets SIGTERM directly, without a shell or npm in between. It waits for the processes that it starts, so
-# an init would have nothing to reap. Mail in progress may need up to 12 minutes: give `docker stop` that much time.
+# SIGTERM reaches Node directly, without a shell or npm in between. Each process waits for those that it starts; if one is killed,
+# only an init collects the exit statuses of its children (`docker run --init`, `init: true` in docker-compose.yml). Mail in progress
+# may need up to 12 minutes: give `docker stop` that much time.
 STOPSIGNAL SIGTERM
 # The first full garbage collection comes at 32 MB, later ones each time the live heap has grown by half. NODE_OPTIONS does not
 # allow these two flags.

@@ -41,8 +41,9 @@ function aCheckout() {
     return [status, stderr]
   }
   const build = () => {
+    run('--begin')
     mkdirSync(path.join(folder, 'dist/server'), { recursive: true })
-    return run('--note')
+    return run('--end')
   }
   const start = async () => {
     const [code] = await once(spawn(process.execPath, ['--no-warnings', script], { stdio: 'ignore' }), 'exit')
@@ -63,12 +64,12 @@ function aCheckout() {
 
 it('keeps the output of earlier builds for a fortnight', () => {
   const { write, run, list, age } = aCheckout()
-  expect(run('--keep-assets')).toEqual([0, ''])
+  expect(run('--begin')).toEqual([0, ''])
   write('dist/client/assets/old.js', '')
   write('dist/client/assets/recent.js', '')
   age('dist/client/assets/old.js', 15)
   age('dist/client/assets/recent.js', 13)
-  expect(run('--keep-assets')).toEqual([0, ''])
+  expect(run('--begin')).toEqual([0, ''])
   expect(list('dist/old-assets')).toEqual(['recent.js'])
 })
 
@@ -82,25 +83,41 @@ it('starts only on a build of exactly these sources, and says what to do if ther
   expect(build()).toEqual([0, ''])
   expect(run()).toEqual([0, ''])
   write('client/screen.tsx', 'export const words = "second"')
-  expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
+  expect(run()).toEqual(refusal('The build in dist/ is of other sources than these, or incomplete'))
   write('client/screen.tsx', 'export const words = "first"')
   write('client/screen.test.tsx', 'no part of a build')
   write('server/testing/fixture.ts', 'no part of a build')
   write('server/market/testing/fixture.ts', 'no part of a build')
   expect(run()).toEqual([0, ''])
   write('server/market/quotes.ts', '')
-  expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
+  expect(run()).toEqual(refusal('The build in dist/ is of other sources than these, or incomplete'))
   rmSync(path.join(folder, 'server/market/quotes.ts'))
   expect(run()).toEqual([0, ''])
   write('client/another.tsx', '')
-  expect(run()).toEqual(refusal('The build in dist/ is of other sources than these'))
+  expect(run()).toEqual(refusal('The build in dist/ is of other sources than these, or incomplete'))
+})
+
+it('does not start on a build that was interrupted, nor on one whose sources changed while it ran', () => {
+  const { write, run, build } = aCheckout()
+  const isRefused = () => run()[0] === 1
+  build()
+  run('--begin')
+  expect(isRefused()).toBe(true)
+  write('client/screen.tsx', 'export const words = "second"')
+  run('--end')
+  expect(isRefused()).toBe(true)
+  write('client/screen.tsx', 'export const words = "first"')
+  expect(isRefused()).toBe(false)
 })
 
 it('builds once when two processes start at the same time', async () => {
   const { write, start, read } = aCheckout()
   write('node_modules/@vitejs/plugin-react/package.json', '{}')
   const build =
-    'echo built >> log && sleep 1 && mkdir -p dist/server && node --no-warnings server/cli/build-if-stale.ts --note'
+    'echo built >> log && BUILD --begin && sleep 1 && mkdir -p dist/server && BUILD --end'.replaceAll(
+      'BUILD',
+      'node --no-warnings server/cli/build-if-stale.ts',
+    )
   write('package.json', JSON.stringify({ type: 'module', scripts: { build } }))
   expect(await Promise.all([start(), start()])).toEqual([0, 0])
   expect(read('log')).toBe('built\n')

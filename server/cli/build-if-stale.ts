@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'no
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { isBuilt, isThere, noteBuilt } from './built-from.ts'
+import { isBuilt, isThere, noteBegun, noteBuilt } from './built-from.ts'
 
 // `npm start` builds once: dist/ records what it was built from, and nothing built from other sources is served.
-// `npm run build` calls this with --keep-assets at its beginning and with --note at its end.
+// `npm run build` calls this with --begin and --end.
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const ASSETS = path.join(ROOT, 'dist/client/assets')
@@ -19,7 +19,9 @@ const LONGEST_BUILD_MS = 15 * 60_000
 /** @returns the exit code */
 function buildIfStale(): number {
   if (isBuilt()) return 0
-  const why = isThere() ? 'The build in dist/ is of other sources than these' : 'The site is not built'
+  const why = isThere()
+    ? 'The build in dist/ is of other sources than these, or incomplete'
+    : 'The site is not built'
   if (existsSync(path.join(ROOT, 'node_modules/@vitejs/plugin-react'))) {
     process.stderr.write(`${why}: it is built now, which takes a moment.\n`)
     // If several start at once, one builds and the others wait for it; the lock ends with its process.
@@ -48,6 +50,8 @@ function keepAssets(): void {
   }
 }
 
-if (process.argv.includes('--keep-assets')) keepAssets()
-else if (process.argv.includes('--note')) noteBuilt()
+if (process.argv.includes('--begin')) {
+  keepAssets()
+  noteBegun()
+} else if (process.argv.includes('--end')) noteBuilt()
 else process.exitCode = buildIfStale()

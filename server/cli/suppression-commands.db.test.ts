@@ -127,6 +127,44 @@ it('exports hashes, reasons and times but no address, and imports them into anot
   )
 })
 
+const ERASED = ['ada', 'bob', 'eve'].map((name) => `subscribers erase ${name}@mail.example`)
+
+it('reads an export that was cut off up to the line that is not whole', async () => {
+  for (const typed of ERASED) await run(typed)
+  const { out, error } = await run('suppressions export')
+  expect(error).toContain('Entries: 3.')
+  for (const [name, length, whole] of [
+    ['in-key', out.length - 5, 2],
+    ['before-key', out.lastIndexOf(','), 2],
+    ['after-comma', out.lastIndexOf(',') + 1, 2],
+    ['in-hash', out.trimEnd().lastIndexOf('\n') + 10, 2],
+    ['in-line-end', out.length - 1, 3],
+  ] as const) {
+    write(`${name}.csv`, out.slice(0, length))
+    await resetTables(database.db)
+    expect(await run(`suppressions import ${name}.csv --json`)).toEqual({
+      exitCode: whole === 3 ? 0 : 1,
+      out: `${JSON.stringify({ lines: 3, added: whole, already: 0, rejected: 3 - whole, ended: 0 })}\n`,
+      error: whole === 3 ? '' : 'line 4: It is cut off.\n',
+    })
+  }
+})
+
+it('keeps what it read before a line of another key', async () => {
+  for (const typed of ERASED) await run(typed)
+  const { out } = await run('suppressions export')
+  const [header = '', ...lines] = out.trimEnd().split('\n')
+  const other = [...(lines[2] ?? '').split(',').slice(0, 3), 'another'].join(',')
+  write('two.csv', [header, ...lines.slice(0, 2), other, lines[2]].join('\n'))
+  await resetTables(database.db)
+  const { exitCode, error } = await run('suppressions import two.csv')
+  expect([exitCode, error]).toEqual([
+    1,
+    'The hashes from line 4 on were made with another SUPPRESSION_KEY: no address would be known by them here. What comes before is on the do-not-mail list, nothing else was read.\n',
+  ])
+  expect((await run('suppressions count')).out).toContain('erased       2')
+})
+
 it.each([
   ['suppressions', 'Usage: lunchpail suppressions'],
   ['suppressions bake', "error: unknown command 'bake'"],

@@ -76,17 +76,19 @@ export function addSuppressionCommands(program: Command, context: CommandContext
     )
     .action(async () => {
       const { subscribers: site } = await deps()
+      let entries = 0
       output.write('hash,reason,suppressed_at,key\n')
       for await (const page of site.listSuppressions()) {
         const rows = page.map(
           ({ emailHash, reason, suppressedAt }) =>
             `${emailHash},${reason},${suppressedAt.toISOString()},${site.suppressionKeyFingerprint}\n`,
         )
+        entries += rows.length
         output.write(rows.join(''))
         await output.caughtUp?.()
       }
       output.writeError(
-        'These are keyed hashes: addresses are not kept. Only a Lunchpail with the same SUPPRESSION_KEY can use them.\n',
+        `Entries: ${entries}. These are keyed hashes: addresses are not kept. Only a Lunchpail with the same SUPPRESSION_KEY can use them.\n`,
       )
     })
 

@@ -9,7 +9,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../lib/errors.ts'
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { Database, Tables } from './database.ts'
+import { isDatabaseGone } from './database-unavailable.ts'
 import { migrateToLatest } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 const FOLDER = path.join(import.meta.dirname, '../../migrations')
@@ -173,6 +175,27 @@ describe.skipIf(postgresUrl === undefined)(
           return { migrating }
         })
       expect(await applied.migrating).toEqual(pending)
+    })
+
+    it('take as long as they need, though other uses of a connection are limited', async () => {
+      const limited = await openDatabase({ url: database.url ?? '' }, () => {}, { longestUseMs: 100 })
+      const lock = (key: string) => sql`select pg_advisory_lock(hashtextextended(${key}, 0))`
+      const applied = await openOther()
+        .connection()
+        .execute(async (holder) => {
+          await lock('lunchpail migrations').execute(holder)
+          await lock('another').execute(holder)
+          const migrating = migrateToLatest(limited.db)
+          await vi.waitFor(async () => {
+            expect(await countLocks(database.db)).toMatchObject({ waitedFor: 1 })
+          })
+          // It begins later, so the migrating process is past the limit too when this one is ended.
+          await expect(lock('another').execute(limited.db)).rejects.toSatisfy(isDatabaseGone)
+          await sql`select pg_advisory_unlock_all()`.execute(holder)
+          return { migrating }
+        })
+      expect(await applied.migrating).toEqual(ALL)
+      await limited.close()
     })
 
     it('report what keeps them from changing the tables', async () => {

@@ -7,6 +7,7 @@ import { FileMigrationProvider, Migrator } from 'kysely/migration'
 
 import { AppError } from '../lib/errors.ts'
 import type { Database } from './database.ts'
+import { withoutTimeLimit } from './open-database.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 // Must never change: an old and a new version may start at the same time.
@@ -22,18 +23,20 @@ const LOCK_NOT_AVAILABLE = '55P03'
  *  @throws AppError if another version of the program changed the tables; the error of the first migration that fails: then
  *    none of the pending ones is applied */
 export async function migrateToLatest(db: Database, waits = WAITS): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
-    // The migrator locks only after it has inspected the tables of all schemas, which fails if one is dropped meanwhile.
-    // Postgres frees both locks if the connection is lost.
-    await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
-    try {
-      await sql`set lock_timeout = ${sql.lit(waits.lockMs)}`.execute(connection)
-      return await runWhenUnread(connection, waits)
-    } finally {
-      await sql`reset lock_timeout`.execute(connection)
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
-    }
-  })
+  return withoutTimeLimit(() => db.connection().execute((connection) => migrateAlone(connection, waits)))
+}
+
+async function migrateAlone(connection: Database, waits: typeof WAITS): Promise<string[]> {
+  // The migrator locks only after it has inspected the tables of all schemas, which fails if one is dropped meanwhile.
+  // Postgres frees both locks if the connection is lost.
+  await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
+  try {
+    await sql`set lock_timeout = ${sql.lit(waits.lockMs)}`.execute(connection)
+    return await runWhenUnread(connection, waits)
+  } finally {
+    await sql`reset lock_timeout`.execute(connection)
+    await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
+  }
 }
 
 async function runWhenUnread(db: Database, { pauseMs, tries }: typeof WAITS): Promise<string[]> {

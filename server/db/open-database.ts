@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 
@@ -13,7 +14,8 @@ import { afterWait, asOwnWait } from '../lib/patience.ts'
 import { lockFolder } from './folder-lock.ts'
 
 const DATE_OID = 1082
-/** The longest statement, freezing an edition of a million recipients, takes half a minute. */
+/** The longest statement, freezing an edition of a million recipients, takes half a minute. Changing the tables may take longer, and
+ *  has no limit. */
 const LONGEST_USE_MS = 10 * 60_000
 /** The longest that a request may use a connection. Its statements take a second at most, but a read may be shared by many
  *  requests, which then all wait. */
@@ -67,7 +69,7 @@ export async function openConfiguredDatabase(
 export async function openDatabase(
   location: DatabaseLocation,
   onLostConnection: (error: Error) => void,
-  options: { longestOfRequestMs?: number; longestConnectMs?: number } = {},
+  options: { longestUseMs?: number; longestOfRequestMs?: number; longestConnectMs?: number } = {},
 ): Promise<OpenedDatabase> {
   return 'url' in location ? openPostgres(location, onLostConnection, options) : openEmbedded(location)
 }
@@ -76,9 +78,10 @@ async function openPostgres(
   { url }: { url: string },
   onLostConnection: (error: Error) => void,
   {
+    longestUseMs = LONGEST_USE_MS,
     longestOfRequestMs = LONGEST_OF_REQUEST_MS,
     longestConnectMs = LONGEST_CONNECT_MS,
-  }: { longestOfRequestMs?: number; longestConnectMs?: number },
+  }: { longestUseMs?: number; longestOfRequestMs?: number; longestConnectMs?: number },
 ): Promise<OpenedDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -116,7 +119,7 @@ async function openPostgres(
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: withNotedWaits(pool, (client) =>
-        uses.begin(client, isForRequest() ? longestOfRequestMs : LONGEST_USE_MS),
+        uses.begin(client, isUnlimited() ? undefined : isForRequest() ? longestOfRequestMs : longestUseMs),
       ),
     }),
   })
@@ -133,6 +136,13 @@ async function openPostgres(
     },
   }
 }
+
+const unlimited = new AsyncLocalStorage<true>()
+const isUnlimited = () => unlimited.getStore() ?? false
+
+/** Runs work that may use a connection for as long as it takes, such as changing large tables. A connection that goes dead meanwhile
+ *  is noticed by TCP, after some eleven minutes. */
+export const withoutTimeLimit = <Result>(work: () => Result): Result => unlimited.run(true, work)
 
 /** Records waiting for a connection while all are in use as a wait of our own, not a fault of the database.
  *  @param onTaken  called with each connection, in the context of whoever gets it */
@@ -158,11 +168,9 @@ function watchUse(pool: pg.Pool) {
     inUse.delete(client)
   })
   return {
-    begin(this: void, client: pg.PoolClient, longestMs: number): void {
-      inUse.set(
-        client,
-        afterWait(longestMs, () => endNow(client), { keepsAlive: false }),
-      )
+    begin(this: void, client: pg.PoolClient, longestMs: number | undefined): void {
+      const end = () => endNow(client)
+      inUse.set(client, longestMs === undefined ? () => {} : afterWait(longestMs, end, { keepsAlive: false }))
     },
     endAll(this: void): void {
       for (const client of inUse.keys()) endNow(client)

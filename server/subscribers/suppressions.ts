@@ -146,7 +146,7 @@ interface SuppressionColumns {
  *  @param reason  for addresses; hashes have their own
  *  @param keyFingerprint  of our key: hashes of another one are refused
  *  @throws InvalidInputError for a file without a column of either, or addresses without a reason; AppError for hashes of
- *          another key */
+ *          another key, when what comes before is saved */
 export async function importSuppressions(
   db: Database,
   { hash, keyFingerprint }: { hash: (email: string) => string; keyFingerprint: string },
@@ -193,6 +193,13 @@ export async function importSuppressions(
   for await (const record of readCsv(csv, readHeader, column)) {
     summary.lines += 1
     const { header, line } = record
+    if ('cells' in record && header.own && isOfOtherKey(record.cells, header.own, keyFingerprint)) {
+      await flush()
+      throw new AppError(
+        'malformed-request',
+        `The hashes from line ${line} on were made with another SUPPRESSION_KEY: no address would be known by them here. What comes before is on the do-not-mail list, nothing else was read.`,
+      )
+    }
     const entry =
       'problem' in record
         ? record.problem
@@ -262,20 +269,21 @@ function readAddress(
   return email === undefined || reason === undefined ? INVALID_EMAIL_MESSAGE : [hash(email), reason]
 }
 
+type OwnColumns = NonNullable<SuppressionColumns['own']>
+
+/** Of a line that is cut off, the key or the end of it is missing. */
+const isOfOtherKey = (cells: readonly string[], own: OwnColumns, keyFingerprint: string) =>
+  !keyFingerprint.startsWith(cells[own.key] ?? '')
+
 function readOwn(
   cells: readonly string[],
-  own: NonNullable<SuppressionColumns['own']>,
+  own: OwnColumns,
   keyFingerprint: string,
 ): [string, SuppressionReason, string] | string {
+  if (cells[own.key] !== keyFingerprint) return 'It is cut off.'
   const emailHash = cells[own.hash] ?? ''
   const reason = REASONS.find((one) => one === cells[own.reason])
   const at = cells[own.at] ?? ''
-  if (cells[own.key] !== keyFingerprint) {
-    throw new AppError(
-      'malformed-request',
-      'These hashes were made with another SUPPRESSION_KEY: no address would be known by them here. Nothing of this line or after it was read.',
-    )
-  }
   if (!/^[\w-]{43}$/.test(emailHash)) return 'It has no hash as "suppressions export" writes it.'
   if (reason === undefined) return `Its reason is none of ${REASONS.join(', ')}.`
   return Number.isNaN(Date.parse(at))

@@ -187,6 +187,11 @@ describe('docker-compose.yml', () => {
     ])
   })
 
+  it('gives the containers that start processes an init, which collects the exit statuses of orphans', () => {
+    expect(compose.services['app']).toMatchObject({ init: true })
+    expect(compose.services['worker']).toMatchObject({ init: true })
+  })
+
   it('publishes ports on this machine only', () => {
     const ports = services.flatMap(([, service]) => service.ports)
     expect(ports.length).toBeGreaterThan(0)

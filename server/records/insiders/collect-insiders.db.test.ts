@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { collectOne } from '../core/testing/collect-one.ts'
 import { setUpUpstream } from '../core/testing/set-up-upstream.ts'
-import { insiderSource } from './collect-insiders.ts'
+import { insiderSource, readFootnotes } from './collect-insiders.ts'
 import { listInsiderFilings } from './kept-insider-filing.ts'
 import { readInsiderCoverage } from './stored-filings.ts'
 
@@ -243,6 +243,27 @@ describe('insiderSource', () => {
       [true, 1],
       [true, 1],
     ])
+  })
+
+  it('leaves the footnotes of a filing whose reading was stopped for the next run', async () => {
+    publish({
+      '2025-01-31': [
+        ['4', 1],
+        ['4', 2],
+      ],
+    })
+    files.set(pathOf(1), aFiling()).set(pathOf(2), aFiling('4/A'))
+    await collect()
+    await opened.db.updateTable('insider_filing').set({ footnotes_read: false }).execute()
+    const context = { db: opened.db, signal: new AbortController().signal }
+    const notedOf = async () => (await listStored()).filings.map(({ footnotes_read }) => footnotes_read)
+    await readFootnotes(context, (bytes) => {
+      if (!bytes.includes('4/A')) return Promise.resolve({ code: 'unreadable', reason: 'it is no filing' })
+      return Promise.resolve({ code: 'not-read', reason: 'our reading of it was stopped twice (SIGKILL)' })
+    })
+    expect(await notedOf()).toEqual([true, false])
+    await readFootnotes(context)
+    expect(await notedOf()).toEqual([true, true])
   })
 
   it('gives the reason for an unread filing and retries it in the next run', async () => {

@@ -125,19 +125,25 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
 }
 
 /** Parses the footnotes of filings stored before footnotes were read, from their stored documents. The lines of a filing
- *  that can no longer be parsed stay as they are. */
-async function readFootnotes({ db, signal }: SourceContext): Promise<void> {
+ *  that can no longer be parsed stay as they are; one whose reading was stopped is left for the next run.
+ *  @param read  replaced in tests */
+export async function readFootnotes(
+  { db, signal }: Pick<SourceContext, 'db' | 'signal'>,
+  read = readSubmission,
+): Promise<void> {
   for (;;) {
     const filings = await listWithoutFootnotes(db, REREAD_AT_ONCE)
-    if (filings.length === 0) return
-    const read = await Promise.all(
+    const readings = await Promise.all(
       filings.map(async ({ accession, bytes }) => {
-        const reading = await readSubmission(await promisify(gunzip)(bytes))
-        return { accession, report: 'report' in reading ? reading.report : undefined }
+        const reading = await read(await promisify(gunzip)(bytes))
+        const isStopped = 'code' in reading && reading.code === 'not-read'
+        return { accession, isStopped, report: 'report' in reading ? reading.report : undefined }
       }),
     )
     signal.throwIfAborted()
-    await db.transaction().execute((trx) => keepFootnotes(trx, read))
+    const done = readings.filter(({ isStopped }) => !isStopped)
+    if (done.length === 0) return
+    await db.transaction().execute((trx) => keepFootnotes(trx, done))
   }
 }
 

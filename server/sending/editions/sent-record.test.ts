@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -16,15 +16,34 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 it('leaves nothing behind on a full disk, says so, and records the same once there is room', () => {
   const logged: unknown[] = []
-  const record = createSentRecord(folder, { error: (fields: unknown) => void logged.push(fields) })
-  // This device opens, and fails every write as a full disk does.
-  symlinkSync('/dev/full', path.join(folder, `sent-editions.json.${process.pid}`))
+  let isFull = true
+  const record = createSentRecord(
+    folder,
+    { error: (fields: unknown) => void logged.push(fields) },
+    (...given) => {
+      writeFileSync(...given)
+      if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    },
+  )
 
   record.keep([note])
   expect(logged).toMatchObject([{ err: { code: 'ENOSPC' }, file: record.file }])
   expect(readdirSync(folder)).toEqual([])
 
+  isFull = false
   record.keep([note])
   expect(record.list()).toEqual([note])
   expect(logged).toHaveLength(1)
+})
+
+it('is written by several containers at once, though their servers have the same process id', () => {
+  const logger = { error: (fields: unknown) => expect.unreachable(JSON.stringify(fields)) }
+  const other = createSentRecord(folder, logger)
+  const record = createSentRecord(folder, logger, (...given) => {
+    writeFileSync(...given)
+    other.keep([{ ...note, date: '2026-11-30' }])
+  })
+  record.keep([note])
+  expect(record.list()).toEqual([note])
+  expect(readdirSync(folder)).toEqual(['sent-editions.json'])
 })

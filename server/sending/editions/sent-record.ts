@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -39,8 +40,13 @@ export interface SentRecord {
   keep(notes: readonly SentNote[]): void
 }
 
-/** @param folder  DATA_DIR; it must outlive the process, and the database */
-export function createSentRecord(folder: string, logger: Pick<Logger, 'error'>): SentRecord {
+/** @param folder  DATA_DIR; it must outlive the process, and the database
+ *  @param write  replaced in tests */
+export function createSentRecord(
+  folder: string,
+  logger: Pick<Logger, 'error'>,
+  write: typeof writeFileSync = writeFileSync,
+): SentRecord {
   const file = path.join(folder, 'sent-editions.json')
 
   function list(): SentNote[] {
@@ -71,11 +77,12 @@ export function createSentRecord(folder: string, logger: Pick<Logger, 'error'>):
       const editions = [...fresh, ...known.filter(({ date }) => !dates.has(date))]
         .toSorted((one, other) => other.date.localeCompare(one.date))
         .slice(0, MOST_NOTES)
-      const next = `${file}.${process.pid}`
+      // Containers may share the folder, and the server has the same process id in each.
+      const next = `${file}.${randomUUID()}`
       try {
         mkdirSync(folder, { recursive: true })
         // Renamed into place: readers see the old file or the new one, whole.
-        writeFileSync(next, `${JSON.stringify({ editions }, null, 2)}\n`, { flush: true })
+        write(next, `${JSON.stringify({ editions }, null, 2)}\n`, { flush: true })
         renameSync(next, file)
       } catch (error) {
         logger.error({ err: error, file }, 'What was sent could not be noted outside the database')

@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
+import { spawnSync, type ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { readApart } from './read-apart.ts'
 
@@ -20,6 +20,24 @@ function killNext(count: number): () => void {
   }
   subscribe('child_process', onStart)
   return () => unsubscribe('child_process', onStart)
+}
+
+/** Runs a program that may open 200 files, with readApart and the bytes of FILE. */
+function runProgram(program: string): { status: number | null; stdout: string } {
+  const names = `
+    const { readApart } = await import(${JSON.stringify(new URL('read-apart.ts', import.meta.url))})
+    const FILE = Buffer.from(${JSON.stringify(FILE)})`
+  const { status, stdout } = spawnSync(
+    'sh',
+    [
+      '-c',
+      'ulimit -n 200 && exec "$0" --input-type=module --eval "$1"',
+      process.execPath,
+      `${names}\n${program}`,
+    ],
+    { encoding: 'utf8' },
+  )
+  return { status, stdout }
 }
 
 describe('readApart', () => {
@@ -71,9 +89,50 @@ describe('readApart', () => {
       readApart('fred', file, undefined, { timeoutMs: 60_000, maxMemoryMb: 502 }),
     ).rejects.toMatchObject({
       name: 'ReadingStoppedError',
-      message: 'our reading of it was stopped twice',
+      message: 'our reading of it was stopped twice (SIGKILL)',
     })
     stopTwice()
+  })
+
+  it('blames no document where no process can be started', async () => {
+    const { execPath } = process
+    onTestFinished(() => void (process.execPath = execPath))
+    process.execPath = '/nowhere/node'
+    await expect(
+      // No process that is already running has these limits.
+      readApart('fred', Buffer.from(FILE), undefined, { timeoutMs: 60_000, maxMemoryMb: 503 }),
+    ).rejects.toMatchObject({
+      name: 'ReadingStoppedError',
+      message: 'our reading of it was stopped twice (spawn /nowhere/node ENOENT)',
+    })
+  })
+
+  it('blames no document where there is no file descriptor left for a process', () => {
+    expect(
+      runProgram(`
+        import { closeSync, openSync } from 'node:fs'
+        const open = []
+        try {
+          for (;;) open.push(openSync('/dev/null'))
+        } catch (error) {
+          if (error.code !== 'EMFILE') throw error
+        }
+        const outcome = await readApart('fred', FILE).catch((error) => error.name)
+        for (const one of open) closeSync(one)
+        process.stdout.write(outcome)`),
+    ).toEqual({ status: 0, stdout: 'ReadingStoppedError' })
+  })
+
+  it('waits for the end of its processes before the program ends', () => {
+    expect(
+      runProgram(`
+        import { subscribe } from 'node:diagnostics_channel'
+        subscribe('child_process', ({ process: child }) => {
+          child.once('exit', () => process.stdout.write(', ended'))
+        })
+        await readApart('fred', FILE)
+        process.stdout.write('read')`),
+    ).toEqual({ status: 0, stdout: 'read, ended' })
   })
 
   it('returns each of many concurrent reads to its own caller', async () => {

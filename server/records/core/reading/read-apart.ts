@@ -41,13 +41,16 @@ interface ReadingProcess {
 const idle: ReadingProcess[] = []
 let running = 0
 const waiting: (() => void)[] = []
+// A process that outlives this one would become a child of a container's first process, which may never collect its exit status:
+// it would count against the container's limit for ever.
+process.once('beforeExit', () => idle.forEach(end))
 
 /** Reads an untrusted document in a separate process: slow parsing blocks nobody, a document that takes too much memory or
  *  time is killed with its process, and an exploited parser sees none of our settings and secrets.
  *  @param question  the reader's further arguments
  *  @throws TypeError if the document is truncated or something else: worth requesting again
  *  @throws UnreadableFilingError if it cannot be read or exceeds the limits
- *  @throws ReadingStoppedError if its process was killed twice by somebody else */
+ *  @throws ReadingStoppedError if its process ended twice for another reason, or could not be started */
 export async function readApart<Name extends keyof Readers>(
   reader: Name,
   bytes: Uint8Array,
@@ -72,7 +75,7 @@ export async function readApart<Name extends keyof Readers>(
 async function readInProcess(
   job: ReadingJob,
   limits: ReadingLimits,
-  wasKilled = false,
+  wasStopped = false,
 ): Promise<ReadingAnswer> {
   const used = takeProcess(limits)
   const isFresh = used.jobsDone === 0
@@ -82,21 +85,19 @@ async function readInProcess(
     giveBack(used)
     return end.answer
   }
-  if ('isKilled' in end) {
-    if (wasKilled) throw new ReadingStoppedError('our reading of it was stopped twice')
+  if ('stoppedBy' in end) {
+    if (wasStopped) throw new ReadingStoppedError(`our reading of it was stopped twice (${end.stoppedBy})`)
     return readInProcess(job, limits, true)
   }
   // Leftovers of earlier documents may have tipped it over the limit: try again in a fresh process.
   if (end.isTooLarge && !isFresh) {
-    return readInProcess(job, limits, wasKilled)
+    return readInProcess(job, limits, wasStopped)
   }
-  return { status: 'unreadable', code: end.code, reason: end.reason }
+  return { status: 'unreadable', code: 'too-much', reason: end.reason }
 }
 
-type JobEnd =
-  | { answer: ReadingAnswer }
-  | { isKilled: true }
-  | { code: 'unreadable' | 'too-much'; reason: string; isTooLarge: boolean }
+/** stoppedBy: what ended the process, or kept it from starting; the document's size and time did not. */
+type JobEnd = { answer: ReadingAnswer } | { stoppedBy: string } | { reason: string; isTooLarge: boolean }
 
 /** Resolves without an answer only after the process has ended. */
 function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimits): Promise<JobEnd> {
@@ -107,33 +108,24 @@ function runJob({ child }: ReadingProcess, job: ReadingJob, limits: ReadingLimit
     child.kill('SIGKILL')
   })
   const onMessage = (answer: ReadingAnswer) => resolve({ answer })
-  const onError = (error: Error) =>
-    resolve({ code: 'unreadable', reason: `its reader failed: ${error.message}`, isTooLarge: false })
+  const onError = (error: Error) => resolve({ stoppedBy: error.message })
   const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
-    const isTooLarge = !isLate && (signal === 'SIGUSR2' || signal === 'SIGABRT')
     if (isLate)
-      resolve({
-        code: 'too-much',
-        reason: `it took longer than ${limits.timeoutMs / 1000} seconds to read`,
-        isTooLarge,
-      })
-    else if (signal === 'SIGKILL' || signal === 'SIGTERM') resolve({ isKilled: true })
-    else if (isTooLarge)
-      resolve({
-        code: 'too-much',
-        reason: `it took more than ${limits.maxMemoryMb} MB of memory to read`,
-        isTooLarge,
-      })
-    else
-      resolve({ code: 'unreadable', reason: `its reader ended with ${signal ?? `code ${code}`}`, isTooLarge })
+      resolve({ reason: `it took longer than ${limits.timeoutMs / 1000} seconds to read`, isTooLarge: false })
+    else if (signal === 'SIGUSR2' || signal === 'SIGABRT')
+      resolve({ reason: `it took more than ${limits.maxMemoryMb} MB of memory to read`, isTooLarge: true })
+    else resolve({ stoppedBy: signal ?? `code ${code}` })
   }
   child.once('message', onMessage).once('error', onError).once('exit', onExit)
   child.ref()
   child.channel?.ref()
-  child.send(job, (error) => {
-    // If the process has ended, onExit reports it.
-    if (error !== null && child.connected) onError(error)
-  })
+  // A process that could not be started has no channel; its error event reports that.
+  if (child.connected) {
+    child.send(job, (error) => {
+      // If the process has ended, onExit reports it.
+      if (error !== null && child.connected) onError(error)
+    })
+  }
   return promise.finally(() => {
     forget()
     child.off('message', onMessage).off('error', onError).off('exit', onExit)
@@ -144,7 +136,7 @@ function takeProcess({ maxMemoryMb }: ReadingLimits): ReadingProcess {
   for (let used = idle.pop(); used !== undefined; used = idle.pop()) {
     clearTimeout(used.idleTimer)
     if (used.maxMemoryMb === maxMemoryMb && used.child.connected) return used
-    used.child.kill('SIGKILL')
+    end(used)
   }
   const child = fork(
     new URL(`reading-process${path.extname(import.meta.url)}`, import.meta.url),
@@ -170,7 +162,13 @@ function giveBack(used: ReadingProcess): void {
   used.child.channel?.unref()
   used.idleTimer = setTimeout(() => {
     idle.splice(idle.indexOf(used), 1)
-    used.child.kill('SIGKILL')
+    end(used)
   }, IDLE_MS).unref()
   idle.push(used)
+}
+
+/** Ends an idle process; the program waits for its end. */
+function end({ child }: ReadingProcess): void {
+  child.ref()
+  child.kill('SIGKILL')
 }
