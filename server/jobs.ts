@@ -8,7 +8,7 @@ import { deleteOldDeeds, endLeftBuilds } from './operator/deeds.ts'
 import { createRecordSources } from './records/collect-records.ts'
 import { collectDaily } from './schedule/collect-daily.ts'
 import { holdDueEdition, sendDueEditions, writeDueEdition } from './schedule/due-editions.ts'
-import { watchDisk, watchSending, watchWriting } from './schedule/edition-alarms-watch.ts'
+import { watchDisk, watchJobs, watchSending, watchWriting } from './schedule/edition-alarms-watch.ts'
 import { failedSourcesAlarm, mailboxAlarm } from './schedule/edition-alarms.ts'
 import { previewDueEdition } from './schedule/preview-due-edition.ts'
 import { raiseAlarms } from './schedule/raise-alarms.ts'
@@ -110,7 +110,8 @@ export function createJobs(deps: JobDeps): Jobs {
       signal,
     ),
   )
-  return {
+  const stuckLooks = new Map<string, number>()
+  return watchJobs(alarms, {
     collect: (signal) =>
       runDaily({ db, logger }, { name: 'read the public records', from: '17:00' }, async () => {
         const reports = await deps.collect(signal)
@@ -134,7 +135,7 @@ export function createJobs(deps: JobDeps): Jobs {
         await deps.handOvers.catchUp()
         await recordSendings(db, deps.sentRecord)
       } finally {
-        await watchSending(alarms, signal)
+        await watchSending(alarms, signal, stuckLooks)
       }
     },
     notices: deps.submitNotices,
@@ -160,5 +161,5 @@ export function createJobs(deps: JobDeps): Jobs {
           'forget addresses and traces past their time': () => deps.subscribers.forgetExpired(),
         }),
       ),
-  }
+  })
 }

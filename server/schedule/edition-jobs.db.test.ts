@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -52,5 +52,17 @@ describe('deps.jobs', () => {
     await deps.jobs['watch-sending'](go)
     await deps.jobs['watch-sending'](go)
     expect(outbox()).toEqual(['boss@paper.test: Lunchpail: The edition of 2026-11-23 is due and held'])
+  })
+
+  it('alerts the operator once to a sending that has failed twice in a row', async () => {
+    await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
+    mkdirSync(deps.config.dataDir, { recursive: true })
+    writeFileSync(path.join(deps.config.dataDir, 'sent-editions.json'), '{')
+    const send = () => expect(deps.jobs['send-edition'](go)).rejects.toThrow('Nothing is sent until it can')
+    await send()
+    expect(existsSync(path.join(deps.config.dataDir, 'outbox'))).toBe(false)
+    await send()
+    await send()
+    expect(outbox()).toEqual(['boss@paper.test: Lunchpail: A job of the timetable fails: send-edition'])
   })
 })
