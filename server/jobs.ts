@@ -11,7 +11,7 @@ import { holdDueEdition, sendDueEditions, writeDueEdition } from './schedule/due
 import { watchDisk, watchJobs, watchSending, watchWriting } from './schedule/edition-alarms-watch.ts'
 import { failedSourcesAlarm, mailboxAlarm } from './schedule/edition-alarms.ts'
 import { previewDueEdition } from './schedule/preview-due-edition.ts'
-import { raiseAlarms } from './schedule/raise-alarms.ts'
+import { raiseAlarms, type Alarm } from './schedule/raise-alarms.ts'
 import { deleteEndedLeases, runDaily } from './schedule/run-once.ts'
 import { runEachStep, type Jobs } from './schedule/timetable.ts'
 import type { HandOverLog } from './sending/deliveries/hand-over-log.ts'
@@ -110,15 +110,23 @@ export function createJobs(deps: JobDeps): Jobs {
       signal,
     ),
   )
+  /** About the sources that failed, until it is delivered: nothing raises it again before they are read the next day. */
+  let failedSources: readonly Alarm[] = []
+  const raiseFailedSources = async () => {
+    if (await raiseAlarms(alarms, failedSources)) failedSources = []
+  }
   const stuckLooks = new Map<string, number>()
   return watchJobs(alarms, {
-    collect: (signal) =>
-      runDaily({ db, logger }, { name: 'read the public records', from: '17:00' }, async () => {
+    collect: async (signal) => {
+      await raiseFailedSources()
+      return runDaily({ db, logger }, { name: 'read the public records', from: '17:00' }, async () => {
         const reports = await deps.collect(signal)
         const failed = reports.filter(({ outcome }) => outcome === 'failed')
-        if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
+        failedSources = failed.length === 0 ? [] : [failedSourcesAlarm(failed)]
+        await raiseFailedSources()
         return signal.aborted ? 'later' : undefined
-      }),
+      })
+    },
     'write-edition': async (signal) => {
       await writeEdition(signal)
       await holdDueEdition(db, rules)
