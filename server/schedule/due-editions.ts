@@ -65,16 +65,19 @@ export async function sendDueEditions(
   // Only after findDueEdition: an edition written at this moment may have gone out before a backup was restored.
   await holdRestored(deps)
   const statuses: EditionStatus[] = await finishLeftEditions(deps)
-  const slotDates = await listFrozenEditions(db)
+  const frozen = await listFrozenEditions(db)
+  const toSend: { slotDate: string; builtAt?: Date }[] = frozen.map((slotDate) => ({ slotDate }))
   if (due?.state === 'built' && due.held === undefined) {
     await holdForReview(db, due.slotDate, { rules: deps.rules, by: 'timetable' })
     const review = await reviewEdition(db, due.slotDate, deps.rules)
-    if (review?.held === undefined && review?.departure.isNow === true) slotDates.push(due.slotDate)
+    if (review?.held === undefined && review?.departure.isNow === true) {
+      toSend.push({ slotDate: due.slotDate, builtAt: review.builtAt })
+    }
   }
-  for (const slotDate of slotDates) {
+  for (const { slotDate, builtAt } of toSend) {
     if (signal.aborted) break
     // If it is due by the database's clock and not held, it goes to everyone who is subscribed at this moment.
-    await freezeEdition(db, slotDate, { by: 'timetable' })
+    await freezeEdition(db, slotDate, { by: 'timetable', builtAt })
     // Leave when idle: the timetable calls again in half a minute, and a retry due in an hour must not hold up another
     // edition.
     statuses.push(
