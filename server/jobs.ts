@@ -8,10 +8,10 @@ import { deleteOldDeeds, endLeftBuilds } from './operator/deeds.ts'
 import { createRecordSources } from './records/collect-records.ts'
 import { collectDaily } from './schedule/collect-daily.ts'
 import { holdDueEdition, sendDueEditions, writeDueEdition } from './schedule/due-editions.ts'
-import { watchDisk, watchSending, watchWriting } from './schedule/edition-alarms-watch.ts'
+import { watchDisk, watchJobs, watchSending, watchWriting } from './schedule/edition-alarms-watch.ts'
 import { failedSourcesAlarm, mailboxAlarm } from './schedule/edition-alarms.ts'
 import { previewDueEdition } from './schedule/preview-due-edition.ts'
-import { raiseAlarms } from './schedule/raise-alarms.ts'
+import { raiseAlarms, type Alarm } from './schedule/raise-alarms.ts'
 import { deleteEndedLeases, runDaily } from './schedule/run-once.ts'
 import { runEachStep, type Jobs } from './schedule/timetable.ts'
 import type { HandOverLog } from './sending/deliveries/hand-over-log.ts'
@@ -110,14 +110,23 @@ export function createJobs(deps: JobDeps): Jobs {
       signal,
     ),
   )
-  return {
-    collect: (signal) =>
-      runDaily({ db, logger }, { name: 'read the public records', from: '17:00' }, async () => {
+  /** About the sources that failed, until it is delivered: nothing raises it again before they are read the next day. */
+  let failedSources: readonly Alarm[] = []
+  const raiseFailedSources = async () => {
+    if (await raiseAlarms(alarms, failedSources)) failedSources = []
+  }
+  const stuckLooks = new Map<string, number>()
+  return watchJobs(alarms, {
+    collect: async (signal) => {
+      await raiseFailedSources()
+      return runDaily({ db, logger }, { name: 'read the public records', from: '17:00' }, async () => {
         const reports = await deps.collect(signal)
         const failed = reports.filter(({ outcome }) => outcome === 'failed')
-        if (failed.length > 0) await raiseAlarms(alarms, [failedSourcesAlarm(failed)])
+        failedSources = failed.length === 0 ? [] : [failedSourcesAlarm(failed)]
+        await raiseFailedSources()
         return signal.aborted ? 'later' : undefined
-      }),
+      })
+    },
     'write-edition': async (signal) => {
       await writeEdition(signal)
       await holdDueEdition(db, rules)
@@ -134,7 +143,7 @@ export function createJobs(deps: JobDeps): Jobs {
         await deps.handOvers.catchUp()
         await recordSendings(db, deps.sentRecord)
       } finally {
-        await watchSending(alarms, signal)
+        await watchSending(alarms, signal, stuckLooks)
       }
     },
     notices: deps.submitNotices,
@@ -160,5 +169,5 @@ export function createJobs(deps: JobDeps): Jobs {
           'forget addresses and traces past their time': () => deps.subscribers.forgetExpired(),
         }),
       ),
-  }
+  })
 }

@@ -19,6 +19,7 @@ const stop = () => {
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
+process.on('SIGHUP', stop)
 process.on('disconnect', stop)
 const ordered = new Promise<ApartOrder>((resolve) => process.once('message', resolve))
 

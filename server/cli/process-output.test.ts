@@ -62,3 +62,37 @@ describe('the output of a process', () => {
     expect(error).toContain('exit 1')
   })
 })
+
+describe('untilInterrupted', () => {
+  it.each([
+    ['Ctrl-C', ['SIGINT']],
+    ['SIGTERM', ['SIGTERM']],
+    ['a lost terminal, of which the shell and the system may each tell', ['SIGHUP', 'SIGHUP']],
+  ] as const)('ends the work in good order at %s', async (_, signals) => {
+    const program = `
+      import { once } from 'node:events'
+      import { untilInterrupted } from ${JSON.stringify(MODULE)}
+      await untilInterrupted(async (signal) => {
+        process.stdout.write('begun')
+        process.stdin.resume()
+        await once(signal, 'abort')
+        process.stdout.write(' stopping')
+        await once(process.stdin, 'end')
+      })
+      process.stdout.write(' ended')`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let out = ''
+    child.stdout.on('data', (data: Buffer) => (out += data.toString()))
+    const closed = once(child, 'close')
+    await expect.poll(() => out).toBe('begun')
+    for (const signal of signals) {
+      child.kill(signal)
+      await expect.poll(() => out).toBe('begun stopping')
+    }
+    child.stdin.end()
+    expect(await closed).toEqual([0, null])
+    expect(out).toBe('begun stopping ended')
+  })
+})

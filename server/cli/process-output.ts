@@ -64,17 +64,19 @@ export async function waitUntilDrained(stream: Writable): Promise<void> {
   if (stream.destroyed) throw new OutputClosedError(stream.errored ?? undefined)
 }
 
-/** Runs work that Ctrl-C and SIGTERM end in good order through its signal; a second one ends the process at once. */
+/** Runs work that Ctrl-C, SIGTERM and a lost terminal (SIGHUP) end in good order through its signal. A second Ctrl-C or SIGTERM ends
+ *  the process at once; not so a second SIGHUP, since the shell and the system may send one each. */
 export async function untilInterrupted<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
+  process.on('SIGHUP', stop)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   try {
     return await work(stopping.signal)
   } finally {
     // A server runs many commands, so the listeners must not pile up.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop)
   }
 }

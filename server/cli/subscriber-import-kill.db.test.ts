@@ -116,9 +116,12 @@ describe('an import that is ended from outside', () => {
     await expectToGoOn()
   })
 
-  it('says on Ctrl-C what is kept, and the next run resumes', async () => {
+  it.each([
+    ['on Ctrl-C', 'SIGINT'],
+    ['when its terminal goes away', 'SIGHUP'],
+  ] as const)('says %s what is kept, and the next run resumes', async (_, signal) => {
     const first = await startTwoAndAHalf()
-    first.child.kill('SIGINT')
+    first.child.kill(signal)
     await expect.poll(first.words).toContain('Stopping.')
     // A pending read of the pipe ends with it.
     first.list.destroy()

@@ -15,7 +15,14 @@ type Counts = SendingProgress['counts']
 /** What an alarm is about. `date` is the Monday of an edition, 'YYYY-MM-DD'; `hours` is how long it has lasted, rounded down to
  *  whole repeat periods. */
 export type AlarmCause =
-  | { readonly kind: 'missed'; readonly date: string; readonly isHeld: boolean }
+  | {
+      readonly kind: 'missed'
+      readonly date: string
+      readonly isHeld: boolean
+      /** There is no edition of that date. */
+      readonly isUnwritten?: boolean
+    }
+  | { readonly kind: 'not-sent'; readonly date: string; readonly problem: 'not-begun' | 'not-ended' }
   | { readonly kind: 'held'; readonly date: string; readonly held: Hold | undefined }
   | {
       readonly kind: 'sections'
@@ -76,6 +83,7 @@ export type AlarmCause =
       /** Why a letter could not be recorded on that disk. */
       readonly reason: string | undefined
     }
+  | { readonly kind: 'timetable'; readonly job: string; readonly error: unknown }
   | { readonly kind: 'warm-up'; readonly date: string; readonly leftCount: number }
   | {
       readonly kind: 'mail-server'
@@ -105,10 +113,24 @@ const describeWhy = (held: Hold | undefined) => {
 type Words = Pick<WordedAlarm, 'subject' | 'detail'>
 
 const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind: Kind }>) => Words } = {
-  missed: ({ date, isHeld }) => ({
+  missed: ({ date, isHeld, isUnwritten }) => ({
     subject: `The edition of ${date} was not sent`,
-    detail: `It was ${isHeld ? 'held and so ' : ''}not sent before its cutoff, 12 hours after Monday 8:00 AM Chicago, and will not be sent by itself.`,
+    detail: isUnwritten
+      ? 'It was never written: from Sunday 6:00 PM to Monday 8:00 PM Chicago no server was up, or none could write it (the log says why). It will not be written by itself any more.'
+      : `It was ${isHeld ? 'held and so ' : ''}not sent before its cutoff, 12 hours after Monday 8:00 AM Chicago, and will not be sent by itself.`,
   }),
+  'not-sent': ({ date, problem }) =>
+    problem === 'not-begun'
+      ? {
+          subject: `The edition of ${date} is due and does not go out`,
+          detail:
+            'It is written and not held, but its sending has not begun for a quarter of an hour. If an earlier edition is still being sent, it comes after that; otherwise the log says why. A server tries until 8:00 PM Chicago.',
+        }
+      : {
+          subject: `The sending of the edition of ${date} has not ended, though its time is over`,
+          detail:
+            'Nothing more of it goes out, and for a quarter of an hour no server has closed what is left. The log says why.',
+        },
   held: ({ date, held }) => ({
     subject: `The edition of ${date} is due and held`,
     detail: `It does not go out while it is held.${describeWhy(held)} Released before 8:00 PM Chicago it goes out at once; after that only by hand.`,
@@ -191,6 +213,10 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
       detail: `${folder} has ${free}. Letters go on, but what was sent can no longer be noted outside the database, nor records be kept. ${why}`,
     }
   },
+  timetable: ({ job, error }) => ({
+    subject: `A job of the timetable fails: ${job}`,
+    detail: `It has failed twice in a row, and is tried again. ${describeFailure(error) ?? 'The log says why.'}`,
+  }),
   'warm-up': ({ date, leftCount }) => ({
     subject: `The warm-up left ${leftCount.toLocaleString('en-US')} readers without the edition of ${date}`,
     detail:

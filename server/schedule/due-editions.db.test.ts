@@ -117,9 +117,30 @@ describe('sendDueEditions and writeDueEdition over a week', () => {
     expect(await getEditionStatus(db, '2026-11-23')).toMatchObject({ state: 'missed' })
   })
 
+  it('tells of an edition that was never written because the server was down for its whole day', async () => {
+    await tickAt('2026-11-23T14:00:00Z')
+    await setDatabaseClock(db, '2026-12-01T01:59:59Z')
+    expect(await findUnsentEditions(db)).toMatchObject({ missed: [] })
+    await tickAt('2026-12-01T02:00:00Z')
+    const missed = [{ date: '2026-11-30', isUnwritten: true, isHeld: false, isRestored: false }]
+    expect(await findUnsentEditions(db)).toMatchObject({ missed })
+    await buildByHand('2026-11-30')
+    expect(await findUnsentEditions(db)).toMatchObject({ missed: [] })
+    await sendByHand('2026-11-30')
+    expect(mails).toHaveLength(6)
+  })
+
+  it('does not say that an edition was never written if a restored database may not know it', async () => {
+    await tickAt('2026-11-23T14:00:00Z')
+    await sql`update database_identity set restored_at = '2026-12-01T16:00:00Z'`.execute(db)
+    await setDatabaseClock(db, '2026-12-01T16:01:00Z')
+    expect(await findUnsentEditions(db)).toMatchObject({ missed: [] })
+  })
+
   it('writes and sends nothing when first started in the middle of a week', async () => {
     await tickAt('2026-11-25T16:00:00Z')
     expect({ built, mails }).toEqual({ built: [], mails: [] })
+    expect(await findUnsentEditions(db)).toMatchObject({ missed: [] })
   })
 
   it('leaves the sources alone for ten minutes after a failure', async () => {
@@ -288,6 +309,7 @@ describe('writeDueEdition', () => {
       held: undefined,
       restored: [],
       unwritten: undefined,
+      stuck: [],
     })
   })
 

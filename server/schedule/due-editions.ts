@@ -2,11 +2,12 @@ import type { Database } from '../db/database.ts'
 import type { WeeklyEditionDeps } from '../letter/index.ts'
 import { deliverEdition } from '../sending/deliveries/deliver-edition.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
-import { findDueSlots, isEditionWritten } from '../sending/editions/edition-slots.ts'
+import { findDueSlots, findUnwrittenSlot, isEditionWritten } from '../sending/editions/edition-slots.ts'
 import {
   findEditionHead,
   listFrozenEditions,
   listRestored,
+  listUnendedEditions,
   markMissedEditions,
 } from '../sending/editions/editions.ts'
 import { finishLeftEditions } from '../sending/deliveries/finish-edition.ts'
@@ -64,16 +65,19 @@ export async function sendDueEditions(
   // Only after findDueEdition: an edition written at this moment may have gone out before a backup was restored.
   await holdRestored(deps)
   const statuses: EditionStatus[] = await finishLeftEditions(deps)
-  const slotDates = await listFrozenEditions(db)
+  const frozen = await listFrozenEditions(db)
+  const toSend: { slotDate: string; builtAt?: Date }[] = frozen.map((slotDate) => ({ slotDate }))
   if (due?.state === 'built' && due.held === undefined) {
     await holdForReview(db, due.slotDate, { rules: deps.rules, by: 'timetable' })
     const review = await reviewEdition(db, due.slotDate, deps.rules)
-    if (review?.held === undefined && review?.departure.isNow === true) slotDates.push(due.slotDate)
+    if (review?.held === undefined && review?.departure.isNow === true) {
+      toSend.push({ slotDate: due.slotDate, builtAt: review.builtAt })
+    }
   }
-  for (const slotDate of slotDates) {
+  for (const { slotDate, builtAt } of toSend) {
     if (signal.aborted) break
     // If it is due by the database's clock and not held, it goes to everyone who is subscribed at this moment.
-    await freezeEdition(db, slotDate, { by: 'timetable' })
+    await freezeEdition(db, slotDate, { by: 'timetable', builtAt })
     // Leave when idle: the timetable calls again in half a minute, and a retry due in an hour must not hold up another
     // edition.
     statuses.push(
@@ -95,23 +99,34 @@ export async function holdDueEdition(db: Database, rules: ReviewRules): Promise<
  *  which may take hours or fail before it raises an alarm. */
 export async function findUnsentEditions(db: Database, rules?: ReviewRules): Promise<UnsentEditions> {
   const missed = await markMissedEditions(db)
+  const unwrittenSlot = await findUnwrittenSlot(db)
   const { toSend, due, isWritten } = await findDueEdition(db)
   const held =
     due?.state === 'built' && due.held !== undefined && due.held.kind !== 'restored' ? due : undefined
+  const { overdue, ...doubtful } = await findDoubtful(db, rules)
+  const unended = await listUnendedEditions(db)
   return {
-    missed,
+    missed:
+      unwrittenSlot === undefined
+        ? missed
+        : [...missed, { date: unwrittenSlot, isUnwritten: true, isHeld: false, isRestored: false }],
     held,
     restored: await listRestored(db),
     unwritten: isWritten || due?.held !== undefined ? undefined : toSend,
-    ...(await findDoubtful(db, rules)),
+    stuck: [
+      ...(overdue === undefined ? [] : [{ date: overdue, problem: 'not-begun' as const }]),
+      ...unended.map((date) => ({ date, problem: 'not-ended' as const })),
+    ],
+    ...doubtful,
   }
 }
 
-/** Finds what a person should know about the coming Monday's edition before it goes out. */
+/** Finds what a person should know about the coming Monday's edition before it goes out.
+ *  @returns overdue: its date if it should be going out by now */
 async function findDoubtful(
   db: Database,
   rules: ReviewRules | undefined,
-): Promise<Pick<UnsentEditions, 'lacking' | 'shortened' | 'hurried'>> {
+): Promise<Pick<UnsentEditions, 'lacking' | 'shortened' | 'hurried'> & { overdue?: string }> {
   const { toWrite: date } = await findDueSlots(db)
   const review = date === undefined ? undefined : await reviewEdition(db, date, rules)
   if (date === undefined || review?.state !== 'built') return {}
@@ -126,6 +141,7 @@ async function findDoubtful(
       ? { shortened: { date, builtAt, kinds: unwritten.map(({ kind }) => kind), isHeld: held !== undefined } }
       : {}),
     ...(isHurried ? { hurried: { date, builtAt, times, departure } } : {}),
+    ...(held === undefined && isNow ? { overdue: date } : {}),
   }
 }
 

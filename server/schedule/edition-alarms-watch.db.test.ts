@@ -191,6 +191,51 @@ describe('watchSending', () => {
     expect(raised).toEqual(['The mail server does not answer', 'The mail server does not answer'])
   })
 
+  describe('for an edition that does not go out though nothing keeps it', () => {
+    const LOOKS = 15
+    async function lookOften(times: number, seen: Map<string, number>) {
+      for (let look = 0; look < times; look += 1) await watchSending(aProcess(), go, seen)
+    }
+
+    it.each([
+      [
+        'is written and due',
+        () => storeEdition(database.db, anEdition()),
+        `The edition of ${MONDAY} is due and does not go out`,
+      ],
+      [
+        'has gone out in part and is over',
+        async () => {
+          await freeze(2)
+          await sql`update edition set expires_at = lunchpail_now() - interval '1 second'`.execute(
+            database.db,
+          )
+        },
+        `The sending of the edition of ${MONDAY} has not ended, though its time is over`,
+      ],
+    ])('raises one alarm if it %s for a quarter of an hour', async (_, begin, subject) => {
+      await begin()
+      const seen = new Map<string, number>()
+      await lookOften(LOOKS - 1, seen)
+      expect(raised).toEqual([])
+      await lookOften(2, seen)
+      await lookOften(LOOKS, new Map())
+      expect(raised).toEqual([subject])
+    })
+
+    it('raises none if it went on in between', async () => {
+      await storeEdition(database.db, anEdition())
+      const seen = new Map<string, number>()
+      await lookOften(LOOKS - 1, seen)
+      await sql`update edition set held_at = lunchpail_now(), held_kind = 'by-hand'`.execute(database.db)
+      await lookOften(1, seen)
+      await sql`update edition set held_at = null`.execute(database.db)
+      raised = []
+      await lookOften(LOOKS - 1, seen)
+      expect(raised).toEqual([])
+    })
+  })
+
   it('measures the outage of the mail server from its start, even if no alarm could be mailed', async () => {
     await freeze(2)
     await sql`update delivery set state = 'unknown' where subscriber_id = 1`.execute(database.db)

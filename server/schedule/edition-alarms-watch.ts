@@ -7,19 +7,27 @@ import { isDatabaseGone } from '../db/database-unavailable.ts'
 import { FEWEST_FREE_BYTES, findFreeBytes } from '../lib/folders.ts'
 import { findSendingProgress, type SendingProgress } from '../sending/editions/edition-status.ts'
 import { GATE_NAME } from '../sending/deliveries/gate.ts'
+import { MailboxError } from '../sending/mailbox/fetch-mailbox.ts'
 import { findUnsentEditions } from './due-editions.ts'
 import {
   circuitAlarm,
   diskAlarm,
+  failedJobAlarm,
   listEditionAlarms,
   listSendingAlarms,
   unwritableAlarm,
+  type StuckEdition,
 } from './edition-alarms.ts'
 import { raiseAlarms, type Alarm, type AlarmDeps } from './raise-alarms.ts'
 import { runOnce } from './run-once.ts'
+import type { JobName, Jobs } from './timetable.ts'
 
 /** A check whose alarm could not be mailed is repeated after this. */
 const CHECK_RETRY_SECONDS = 60
+
+/** In how many looks in a row, one a minute, an edition must be stuck. A server that has just come up, or an edition just released,
+ *  needs half a minute. */
+const STUCK_LOOKS = 15
 
 /** Raises an alarm while the disk of DATA_DIR has no room, or if it had none when a letter had to be recorded. Each process
  *  checks its own disk.
@@ -60,11 +68,48 @@ export function watchWriting(
   }
 }
 
+/** Wraps the jobs of the timetable: one that fails twice in a row in this process raises an alarm, unless its failure raises
+ *  another one, of the database or of the mailbox. Each fails as before. */
+export function watchJobs(deps: AlarmDeps, jobs: Jobs): Jobs {
+  const watch = (job: JobName): Jobs[JobName] => {
+    let hasFailed = false
+    return async (signal) => {
+      try {
+        const outcome = await jobs[job](signal)
+        // A daily job that has failed is not due for an hour.
+        if (outcome !== 'not due') hasFailed = false
+        return outcome
+      } catch (error) {
+        const isSecond = hasFailed
+        hasFailed = true
+        const isTold = isDatabaseGone(error) || error instanceof MailboxError
+        if (isSecond && !isTold && !signal.aborted) await raiseAlarms(deps, [failedJobAlarm(job, error)])
+        throw error
+      }
+    }
+  }
+  return {
+    collect: watch('collect'),
+    'write-edition': watch('write-edition'),
+    'send-edition': watch('send-edition'),
+    'watch-sending': watch('watch-sending'),
+    notices: watch('notices'),
+    'fetch-mailbox': watch('fetch-mailbox'),
+    clean: watch('clean'),
+  }
+}
+
 /** Raises alarms for editions that do not go out, and for those that are being sent, are paused or have just ended,
- *  whichever process sends them. All processes may call this at once. */
-export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promise<void> {
+ *  whichever process sends them. All processes may call this at once.
+ *  @param looks  in how many looks in a row this process has found each edition stuck, by date; kept up to date */
+export async function watchSending(
+  deps: AlarmDeps,
+  signal: AbortSignal,
+  looks = new Map<string, number>(),
+): Promise<void> {
   const { db } = deps
-  await raiseAlarms(deps, listEditionAlarms(await findUnsentEditions(db, deps.rules)))
+  const { stuck = [], ...unsent } = await findUnsentEditions(db, deps.rules)
+  await raiseAlarms(deps, listEditionAlarms({ ...unsent, stuck: listLongStuck(stuck, looks) }))
   let circuit: SendingProgress['meta']['circuit']
   for (const { date, end } of await listWatchedEditions(db)) {
     if (signal.aborted) return
@@ -80,6 +125,13 @@ export async function watchSending(deps: AlarmDeps, signal: AbortSignal): Promis
     }
   }
   await watchCircuit(deps, circuit)
+}
+
+function listLongStuck(stuck: readonly StuckEdition[], looks: Map<string, number>): StuckEdition[] {
+  const counted = stuck.map((edition) => ({ edition, count: (looks.get(edition.date) ?? 0) + 1 }))
+  looks.clear()
+  for (const { edition, count } of counted) looks.set(edition.date, count)
+  return counted.flatMap(({ edition, count }) => (count < STUCK_LOOKS ? [] : [edition]))
 }
 
 /** @returns its progress, and whether all its alarms were delivered */

@@ -45,15 +45,20 @@ describe('listEditionAlarms', () => {
   })
 
   it('names a missed edition and what to do about it', () => {
-    const [alarm, held] = listEditionAlarms({
+    const [alarm, held, unwritten] = listEditionAlarms({
       missed: [
         { date: '2026-11-23', isHeld: false, isRestored: false },
         { date: '2026-11-23', isHeld: true, isRestored: false },
+        { date: '2026-11-23', isHeld: false, isRestored: false, isUnwritten: true },
       ],
     }).map(wordsOf)
     expect(alarm?.subject).toBe('The edition of 2026-11-23 was not sent')
     expect(alarm?.detail).toContain(
       'will not be sent by itself. To send it now: lunchpail edition send --date 2026-11-23',
+    )
+    expect(unwritten?.subject).toBe('The edition of 2026-11-23 was not sent')
+    expect(unwritten?.detail).toMatch(
+      /^It was never written: .*\b.*lunchpail edition build --as-of 2026-11-23\n.*lunchpail edition send --date 2026-11-23$/,
     )
     expect(held?.detail).toContain(
       'To let it go out: lunchpail edition release --date 2026-11-23\nTo send it now: lunchpail edition send --date 2026-11-23',

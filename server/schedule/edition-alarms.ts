@@ -39,9 +39,17 @@ export interface UnsentEditions {
   readonly hurried?: Pick<EditionReview, 'date' | 'builtAt' | 'times' | 'departure'>
   /** The Monday whose edition is due now and is not written. */
   readonly unwritten?: string | undefined
+  /** Editions that nothing keeps from going out, or from ending. While all is well a server sees one only for a moment. */
+  readonly stuck?: readonly StuckEdition[]
 }
 
-/** Lists the alarms for editions missed, held, incomplete or not written. */
+/** An edition whose sending should have begun, or ended. */
+export interface StuckEdition {
+  readonly date: string
+  readonly problem: 'not-begun' | 'not-ended'
+}
+
+/** Lists the alarms for editions missed, held, incomplete, not written or stuck. */
 export function listEditionAlarms({
   missed,
   held,
@@ -50,6 +58,7 @@ export function listEditionAlarms({
   shortened,
   hurried,
   unwritten,
+  stuck = [],
 }: UnsentEditions): Alarm[] {
   return [
     ...(lacking === undefined ? [] : [lackingAlarm(lacking)]),
@@ -59,6 +68,7 @@ export function listEditionAlarms({
     ...(held === undefined ? [] : [heldAlarm(held)]),
     ...restored.flatMap(restoredAlarm),
     ...(unwritten === undefined ? [] : [unwrittenAlarm(unwritten)]),
+    ...stuck.map(stuckAlarm),
   ]
 }
 
@@ -130,6 +140,12 @@ export function unwritableAlarm(error: unknown): Alarm {
   return { about, repeatHours: REPEAT_HOURS }
 }
 
+/** The alarm for a job of the timetable that keeps failing.
+ *  @param job  its name */
+export function failedJobAlarm(job: string, error: unknown): Alarm {
+  return { about: { kind: 'timetable', job, error }, repeatHours: REPEAT_HOURS }
+}
+
 /** The alarm for sources of public records that failed completely.
  *  @param failed  at least one source */
 export function failedSourcesAlarm(failed: readonly Pick<SourceReport, 'source' | 'unread'>[]): Alarm {
@@ -155,8 +171,11 @@ export function diskAlarm(about: {
   return { about: { kind: 'disk', ...about }, repeatHours: REPEAT_HOURS }
 }
 
-function missedAlarm({ date, isHeld, isRestored }: MissedEdition): Alarm {
+function missedAlarm({ date, isHeld, isRestored, isUnwritten }: MissedEdition): Alarm {
   const send: NextStep = { step: 'send', date }
+  if (isUnwritten === true) {
+    return { about: { kind: 'missed', date, isHeld, isUnwritten }, next: [{ step: 'build', date }, send] }
+  }
   return {
     about: { kind: 'missed', date, isHeld },
     next: isHeld ? [{ step: 'release', date, yes: isRestored }, send] : [send],
@@ -216,6 +235,18 @@ function restoredAlarm({ slotDate: date, held }: Pick<StoredEdition, 'slotDate' 
       occasion: `since ${held.since.toISOString()}`,
     },
   ]
+}
+
+function stuckAlarm({ date, problem }: StuckEdition): Alarm {
+  const step = problem === 'not-begun' ? 'send' : 'retry'
+  return {
+    about: { kind: 'not-sent', date, problem },
+    next: [
+      { step: 'status', date },
+      { step, date },
+    ],
+    repeatHours: REPEAT_HOURS,
+  }
 }
 
 function unwrittenAlarm(date: string): Alarm {

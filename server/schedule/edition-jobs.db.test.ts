@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import type { Deps } from '../deps.ts'
+import { createJobs } from '../jobs.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { holdEdition } from '../sending/editions/hold-edition.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import type { Submission } from '../sending/mail/index.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 
 const go = new AbortController().signal
@@ -29,6 +31,18 @@ beforeEach(async () => {
   }))
 })
 afterEach(() => rmSync(deps.config.dataDir, { recursive: true, force: true }))
+
+/** The jobs with these parts in place of others, and nothing sent before. */
+const jobsWith = (changes: Partial<Pick<Deps, 'collect' | 'mailer'>>) =>
+  createJobs({
+    ...deps,
+    rules: { requireRelease: false, minSections: 0, hasPreview: true },
+    sentRecord: { file: 'none', list: () => [], keep: () => undefined },
+    handOvers: { catchUp: () => Promise.resolve() },
+    takeUnnoted: () => undefined,
+    submitNotices: () => Promise.resolve(),
+    ...changes,
+  })
 
 /** 'To: Subject' of each mail in the outbox. */
 function outbox(): string[] {
@@ -52,5 +66,54 @@ describe('deps.jobs', () => {
     await deps.jobs['watch-sending'](go)
     await deps.jobs['watch-sending'](go)
     expect(outbox()).toEqual(['boss@paper.test: Lunchpail: The edition of 2026-11-23 is due and held'])
+  })
+
+  it('alerts the operator once to sources that failed, later if the mail server is down when they are read', async () => {
+    const answers: Submission[] = [
+      { status: 'unreachable', reason: 'connection refused', cause: 'connection' },
+    ]
+    const subjects: string[] = []
+    const jobs = jobsWith({
+      collect: () =>
+        Promise.resolve([
+          {
+            source: 'sec',
+            outcome: 'failed',
+            listed: 0,
+            read: 0,
+            unread: [{ what: 'sec', code: 'server-failed', reason: 'HTTP 503' }],
+            seconds: 1,
+          },
+        ]),
+      mailer: {
+        submit({ subject }) {
+          subjects.push(subject)
+          return Promise.resolve(answers.shift() ?? { status: 'submitted', reply: '250 ok' })
+        },
+        close: () => Promise.resolve(),
+      },
+    })
+    const wakeAt = async (time: string) => {
+      await setDatabaseClock(database.db, time)
+      await jobs.collect(go)
+    }
+    const subject = 'Lunchpail: Public records could not be read: sec'
+    await wakeAt('2026-11-20T23:00:00Z')
+    expect(subjects).toEqual([subject])
+    await wakeAt('2026-11-20T23:03:00Z')
+    await wakeAt('2026-11-21T05:30:00Z')
+    expect(subjects).toEqual([subject, subject])
+  })
+
+  it('alerts the operator once to a sending that has failed twice in a row', async () => {
+    await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
+    mkdirSync(deps.config.dataDir, { recursive: true })
+    writeFileSync(path.join(deps.config.dataDir, 'sent-editions.json'), '{')
+    const send = () => expect(deps.jobs['send-edition'](go)).rejects.toThrow('Nothing is sent until it can')
+    await send()
+    expect(existsSync(path.join(deps.config.dataDir, 'outbox'))).toBe(false)
+    await send()
+    await send()
+    expect(outbox()).toEqual(['boss@paper.test: Lunchpail: A job of the timetable fails: send-edition'])
   })
 })

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../db/database.ts'
@@ -73,6 +74,28 @@ describe('REQUIRE_RELEASE', () => {
     expect(await sendAt('2026-11-23T14:00:00Z', rules)).toBe(0)
     await releaseEdition(db, MONDAY)
     expect(await sendAt('2026-11-23T14:05:00Z', rules)).toBe(2)
+  })
+
+  it('does not send a build that replaces the released one in the moment of its sending', async () => {
+    await storeAt(SUNDAY_EVENING)
+    await releaseEdition(db, MONDAY)
+    await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+    let isRebuilt = false
+    const rebuildsOnceReviewed: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!isRebuilt && result.rows[0] !== undefined && 'released_at' in result.rows[0]) {
+          isRebuilt = true
+          await storeEdition(db, anEdition({ subject: 'Nobody has seen it' }))
+        }
+        return result
+      },
+    }
+    await sendDueEditions({ ...siteWith(rules), db: db.withPlugin(rebuildsOnceReviewed) }, go)
+    expect({ isRebuilt, mailed }).toEqual({ isRebuilt: true, mailed: [] })
+    expect(await sendAt('2026-11-23T14:00:30Z', rules)).toBe(0)
+    await releaseEdition(db, MONDAY)
+    expect(await sendAt('2026-11-23T14:01:00Z', rules)).toBe(2)
   })
 
   it('holds an edition that the server first sees when it is due', async () => {

@@ -12,6 +12,8 @@ export interface ClaimedNotice extends HashedAddress {
   readonly id: string
   readonly kind: NoticeKind
   readonly createdAt: Date
+  /** How often it has been claimed, this time included. */
+  readonly attempts: number
 }
 
 /** Far longer than any server takes to answer: a notice still `sending` after it belongs to a process that is gone. */
@@ -151,7 +153,7 @@ export async function claimDueNotice(db: Database): Promise<ClaimedNotice | unde
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'kind', 'email', 'email_hash', 'created_at'])
+    .returning(['id', 'kind', 'email', 'email_hash', 'created_at', 'attempts'])
     .executeTakeFirst()
   if (row === undefined || row.email === null) return undefined
   return {
@@ -160,7 +162,21 @@ export async function claimDueNotice(db: Database): Promise<ClaimedNotice | unde
     email: row.email,
     emailHash: row.email_hash,
     createdAt: row.created_at,
+    attempts: row.attempts,
   }
+}
+
+/** Puts back a claimed notice, unless the claim has been given up since: another process may have claimed it again. */
+export async function putBackNotice(db: Database, { id, createdAt, attempts }: ClaimedNotice): Promise<void> {
+  await db
+    .updateTable('notice')
+    .set({ state: 'queued', next_at: databaseNow })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', attempts)
+    // A Date has milliseconds, the column more digits.
+    .where(sql<SqlBool>`date_trunc('milliseconds', created_at) = ${createdAt}::timestamptz`)
+    .execute()
 }
 
 /** Records the outcome of a notice, and drops its address. */

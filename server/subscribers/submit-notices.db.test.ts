@@ -1,8 +1,9 @@
+import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 
 import type { OutgoingMail, Submission } from '../sending/mail/index.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { claimDueNotice } from './notices.queries.ts'
+import { claimDueNotice, closeAbandonedNotices } from './notices.queries.ts'
 import { createNoticeSender } from './submit-notices.ts'
 import { age, clear, createFixture, dump } from './testing/subscriber-fixtures.ts'
 
@@ -164,5 +165,87 @@ describe('createNoticeSender', () => {
     }
     await Promise.all(sending)
     expect(await listStates()).toEqual(Array.from({ length: 5 }, () => 'submitted'))
+  })
+
+  describe('when the database goes away in the middle of a mail', () => {
+    /** @param lostAt  before the mail is composed, or while the mail server gives its first answer */
+    async function loseDatabase(lostAt: 'composing' | 'answering', answer: Submission) {
+      const { subscribers, noticeDepsWith } = await queueConfirmation()
+      let goesAt: typeof lostAt | undefined = lostAt
+      let isLost = false
+      const goDown = () => {
+        goesAt = undefined
+        isLost = true
+      }
+      const lost: KyselyPlugin = {
+        transformQuery({ node }) {
+          if (goesAt === 'composing' && node.kind === 'SelectQueryNode') goDown()
+          if (isLost) throw new Error('Connection terminated unexpectedly')
+          return node
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      }
+      const inbox: OutgoingMail[] = []
+      const mailer = {
+        submit(mail: OutgoingMail) {
+          inbox.push(mail)
+          if (goesAt !== 'answering') return Promise.resolve(submitted)
+          goDown()
+          return Promise.resolve(answer)
+        },
+        close: () => Promise.resolve(),
+      }
+      const deps = { ...noticeDepsWith(mailer), db: database.db.withPlugin(lost) }
+      const sender = createNoticeSender(deps, 2)
+      await expect(sender.send()).rejects.toThrow('Connection terminated unexpectedly')
+      expect(await listStates()).toEqual(['sending'])
+      const comesBack = () => {
+        isLost = false
+      }
+      return { subscribers, sender, inbox, comesBack }
+    }
+    const unreachable: Submission = {
+      status: 'unreachable',
+      reason: 'connection refused',
+      cause: 'connection',
+    }
+
+    it.each([
+      ['before the mail is composed', 'composing', submitted, 1],
+      ['while the mail server cannot be reached', 'answering', unreachable, 2],
+      [
+        'while the mail server refuses it for now',
+        'answering',
+        { status: 'refused', reply: '451 later', permanent: false, about: 'policy' },
+        2,
+      ],
+    ] as const)('submits it afterwards if it went %s', async (_, lostAt, answer, attempts) => {
+      const { sender, inbox, comesBack } = await loseDatabase(lostAt, answer)
+      comesBack()
+      await Promise.all([sender.send(), sender.send()])
+      expect(inbox).toHaveLength(attempts)
+      expect(await listStates()).toEqual(['submitted'])
+    })
+
+    it('never resends what a server may have accepted', async () => {
+      const { sender, inbox, comesBack } = await loseDatabase('answering', submitted)
+      comesBack()
+      await sender.send()
+      await age(database.db, '61 minutes')
+      await sender.send()
+      expect(inbox).toHaveLength(1)
+      expect(await listStates()).toEqual(['unknown'])
+    })
+
+    it('leaves a mail that another process has given up since and claimed again', async () => {
+      const { subscribers, sender, comesBack } = await loseDatabase('answering', unreachable)
+      await age(database.db, '61 minutes')
+      await closeAbandonedNotices(database.db)
+      await subscribers.subscribe(ADA)
+      await claimDueNotice(database.db)
+      comesBack()
+      await sender.send()
+      expect(await listStates()).toEqual(['sending'])
+    })
   })
 })

@@ -18,6 +18,7 @@ import {
   closeAbandonedNotices,
   closeNotice,
   deferNotice,
+  putBackNotice,
   type ClaimedNotice,
 } from './notices.queries.ts'
 import { isActive } from './subscribers.queries.ts'
@@ -57,6 +58,7 @@ export interface NoticeSender {
  *    have been sent, and is lost if the process is killed */
 export function createNoticeSender(deps: NoticeDeps, mostAtOnce: number): NoticeSender {
   const underWay = new Set<Promise<void>>()
+  const unsent = new Set<ClaimedNotice>()
   const closing = new AbortController()
   let senders = 0
   let isWantedAgain = false
@@ -66,7 +68,7 @@ export function createNoticeSender(deps: NoticeDeps, mostAtOnce: number): Notice
     try {
       do {
         isWantedAgain = false
-        await submitDueNotices(deps, signal)
+        await submitDueNotices(deps, unsent, signal)
       } while (isWantedAgain && !signal.aborted)
     } finally {
       senders -= 1
@@ -95,22 +97,40 @@ export function createNoticeSender(deps: NoticeDeps, mostAtOnce: number): Notice
 }
 
 /** Sends the notices that are due, one by one, until none is left, the mail server cannot be reached or `signal` aborts. Any
- *  number of processes may do this at once. What a server may have accepted is never sent again. */
-export async function submitDueNotices(deps: NoticeDeps, signal?: AbortSignal): Promise<void> {
+ *  number of processes may do this at once. What a server may have accepted is never sent again.
+ *  @param unsent  notices that this process claimed, and certainly did not send, when the database went away; they are put back
+ *    first. Kept up to date */
+export async function submitDueNotices(
+  deps: NoticeDeps,
+  unsent: Set<ClaimedNotice>,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const notice of unsent) {
+    await putBackNotice(deps.db, notice)
+    unsent.delete(notice)
+  }
   const abandoned = await closeAbandonedNotices(deps.db)
   if (abandoned > 0) deps.logger.warn({ abandoned }, 'notices of a stopped process: not known whether sent')
   for (;;) {
     if (signal?.aborted) return
     const notice = await claimDueNotice(deps.db)
     if (notice === undefined) return
-    const mail = await composeIfStillTrue(deps, notice)
-    if (mail === undefined) {
-      await closeNotice(deps.db, notice.id, 'dropped')
-      continue
+    let isUnsent = true
+    try {
+      const mail = await composeIfStillTrue(deps, notice)
+      if (mail === undefined) {
+        await closeNotice(deps.db, notice.id, 'dropped')
+        continue
+      }
+      isUnsent = false
+      const submission = await submitSafely(deps, mail)
+      isUnsent = submission.status === 'unreachable' || submission.status === 'refused'
+      await recordOutcome(deps, notice, submission)
+      if (submission.status === 'unreachable') return
+    } catch (error) {
+      if (isUnsent) unsent.add(notice)
+      throw error
     }
-    const submission = await submitSafely(deps, mail)
-    await recordOutcome(deps, notice, submission)
-    if (submission.status === 'unreachable') return
   }
 }
 

@@ -68,6 +68,24 @@ export async function findDueSlots(
   return { toWrite: rows[0]?.to_write ?? undefined, toSend: rows[0]?.to_send ?? undefined }
 }
 
+/** The last Monday whose cutoff has passed, if it has no edition although one of the five Mondays before has been sent. Undefined
+ *  also if the database was restored after that Monday's 08:00: it may only have forgotten that edition. */
+export async function findUnwrittenSlot(db: DatabaseOrTransaction): Promise<string | undefined> {
+  const { rows } = await sql<{ date: string }>`
+    with slot as (
+      select date_trunc('week', lunchpail_now() at time zone ${ZONE} - interval '20 hours')::date as date
+    )
+    select date::text from slot
+    where not exists (select from edition where slot_date = date)
+      and exists (
+        select from edition where slot_date < date and slot_date >= date - 35 and frozen_at is not null
+      )
+      and not exists (select from database_identity where restored_at >= ${sendTimeOf(sql`date`)})`.execute(
+    db,
+  )
+  return rows[0]?.date
+}
+
 /** Whether an edition's Monday is ahead, due or over, by the database's clock. */
 export interface SlotTimes {
   /** Now. */

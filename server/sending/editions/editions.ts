@@ -162,6 +162,8 @@ export interface MissedEdition {
   readonly isHeld: boolean
   /** It waits because the database was restored. */
   readonly isRestored: boolean
+  /** There is none: no server was up to write it, or it could not be written. */
+  readonly isUnwritten?: boolean
 }
 
 /** Marks editions that the timetable did not send in time.
@@ -201,6 +203,18 @@ export async function listFrozenEditions(db: DatabaseOrTransaction): Promise<str
     .selectFrom('edition')
     .select('slot_date')
     .where('state', '=', 'frozen')
+    .orderBy('slot_date')
+    .execute()
+  return rows.map((row) => row.slot_date)
+}
+
+/** The dates of the editions that are being sent although their time is over; oldest first. */
+export async function listUnendedEditions(db: DatabaseOrTransaction): Promise<string[]> {
+  const rows = await db
+    .selectFrom('edition')
+    .select('slot_date')
+    .where('state', '=', 'frozen')
+    .where(sql<boolean>`expires_at <= lunchpail_now()`)
     .orderBy('slot_date')
     .execute()
   return rows.map((row) => row.slot_date)

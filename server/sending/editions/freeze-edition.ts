@@ -13,18 +13,19 @@ const MOST_ATTEMPTS = 5
 /** Writes down who gets a stored edition, once and for all; idempotent.
  *  @param by  the timetable freezes an edition only between its time and its cutoff, when it expires; one that a person
  *             sends has 48 hours from now, whatever its date, and a paused one resumes. A held one is not frozen
+ *  @param builtAt  when the edition that was judged ready was built, to the millisecond: one rebuilt since is not frozen
  *  @throws EditionStateError when there is none, it was cancelled, or a person sends one that is held or marked as sent */
 export async function freezeEdition(
   db: Database,
   slotDate: string,
-  { by }: { by: 'timetable' | 'hand' },
+  how: { by: 'timetable' | 'hand'; builtAt?: Date | undefined },
 ): Promise<void> {
   const edition = await findEditionHead(db, slotDate)
   if (edition === undefined) throw refuse(slotDate, 'send', 'absent')
   const refusal = findRefusal(slotDate, 'send', edition.state)
   if (refusal !== undefined) throw refusal
   const isNewlyFrozen = await unlessErased(() =>
-    db.transaction().execute((trx) => freezeWithin(trx, edition, by)),
+    db.transaction().execute((trx) => freezeWithin(trx, edition, how)),
   )
   // The planner does not know about a week's new rows: it would read and sort all of them for every 20 claimed.
   if (isNewlyFrozen) await sql`analyze delivery`.execute(db)
@@ -34,17 +35,19 @@ export async function freezeEdition(
 async function freezeWithin(
   trx: DatabaseOrTransaction,
   { id, slotDate }: EditionHead,
-  by: 'timetable' | 'hand',
+  { by, builtAt }: Parameters<typeof freezeEdition>[2],
 ): Promise<boolean> {
   const isDue =
     by === 'hand'
       ? sql`state in ('built', 'missed') and held_at is null`
       : sql`state = 'built' and held_at is null and lunchpail_now() < ${cutoffOf(sql`slot_date`)}`
+  const isJudged =
+    builtAt === undefined ? sql`true` : sql`date_trunc('milliseconds', built_at) = ${builtAt}::timestamptz`
   const expiry = by === 'hand' ? inTwoDays : cutoffOf(sql`slot_date`)
   // The update locks the row: if two processes freeze at once, the second finds it frozen.
   const frozen = await sql`
     update edition set state = 'frozen', frozen_at = lunchpail_now(), expires_at = ${expiry}
-    where id = ${id} and ${isDue}
+    where id = ${id} and ${isDue} and ${isJudged}
     returning id`.execute(trx)
   if (frozen.rows.length === 0) {
     if (by === 'hand') {

@@ -13,6 +13,7 @@ export const ALARM_KINDS = [
   'not-everyone-reached',
   'warm-up',
   'mail-server',
+  'not-sent',
   'missed',
   'held',
   'restored',
@@ -24,6 +25,7 @@ export const ALARM_KINDS = [
   'preview',
   'mailbox',
   'disk',
+  'timetable',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -54,7 +54,7 @@ export function createFixture(
       },
       close: () => Promise.resolve(),
     }
-    await submitDueNotices(noticeDepsWith(mailer))
+    await submitDueNotices(noticeDepsWith(mailer), new Set())
   }
   return { subscribers, inbox, time, clock, sendNotices, noticeDepsWith }
 }
