@@ -100,6 +100,13 @@ describe('a finding about Congress', () => {
     const notes = (description: string) => analyse([createTrade({ description })]).findings[0]?.notes
     expect(notes('Capital call for $3,500')).toEqual(['capital call'])
     expect(notes('Bought 10 shares.')).toEqual([])
+    const bond = {
+      type: 'S',
+      assetType: 'GS',
+      asset: 'Springfield 5%',
+      description: 'Sold before maturity',
+    } as const
+    expect(analyse([createTrade(bond)]).findings[0]?.notes).toEqual([])
   })
 
   it('says which notes apply to only some rows', () => {

@@ -222,7 +222,7 @@ const NOTES: readonly (readonly [ReportNote, RegExp])[] = [
   ['gift', /\b(gift|gifted|donat(ed|ion)|(charitable )?contribution (of|to))\b/i],
   ['capital call', /\bcapital call/i],
   ['reinvested', /\b(dividend reinvest|reinvest(ed|ment)|DRIP)\b/i],
-  ['redemption', /\b(redemption|redeemed|matured|maturity|called bond)\b/i],
+  ['redemption', /\b(redemption|redeemed)\b/i],
   [
     'short sale',
     /\bshort (?:sales?|sell|positions?)\b|\bsold short\b|\bcover(?:ed|ing)? (?:a |the )?short\b/i,

@@ -108,7 +108,7 @@ export const REPORT_NOTES: Readonly<Record<ReportNote, string>> = {
   gift: 'a gift',
   'capital call': 'a capital call',
   reinvested: 'money put back in',
-  redemption: 'a payback',
+  redemption: 'a redemption',
   'short sale': 'a short sale',
   'option exercise': 'an option used',
 }
