@@ -26,7 +26,7 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
   const herds = findHerds(groups, make)
   const inHerds = new Set(herds.flatMap(({ groupIds }) => [...groupIds]))
   const isInHerd = ({ id }: TradeGroup) => inHerds.has(`congress/${id}`)
-  const againstOwn = createOwnComparison(input.history, week, make)
+  const againstOwn = createOwnComparison(input.history, amended.rows, week, make)
   const all = rankGroups(groups, isInHerd).map((group) =>
     describeGroup(group, isInHerd(group), make, againstOwn(group)),
   )
