@@ -102,6 +102,8 @@ export interface CongressFinding {
   readonly midpoint: number
   /** The asset's short name: 'Apple' for 'Apple Inc. (AAPL)'. */
   readonly shortName: string
+  /** Shares themselves, rather than options on them, a company's debt or anything else. */
+  readonly isShares: boolean
   /** True of every row. */
   readonly notes: readonly ReportNote[]
   /** True of only some rows. */

@@ -91,6 +91,13 @@ describe('a trade in Congress', () => {
       kind: 'sale',
     })
     expect(isSeveral(createTrade({ member }), sale)).toBe(true)
+    const others: Partial<CongressTrade>[] = [
+      { assetType: 'OP' },
+      { assetType: 'CS', asset: 'Acme Corp' },
+      { ticker: undefined },
+      { kind: 'gift' },
+    ]
+    for (const parts of others) expect(isSeveral(createTrade({ member }), { ...sale, ...parts })).toBe(true)
   })
 
   it('never calls a structured note a bond of a company', () => {

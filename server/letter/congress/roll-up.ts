@@ -138,6 +138,7 @@ export function describeGroup(
     isManaged: partOf(trades, (trade) => readAccount(trade).isManaged),
     midpoint: midpointOf(group.amount),
     shortName: asset.short,
+    isShares: asset.shareTicker !== undefined,
     ...listNotes(trades),
     assetType: trades[0] && describeAssetType(trades[0]),
     overlap: trades[0] && findOverlap(trades[0]),

@@ -10,7 +10,7 @@ import {
 } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { CongressFiler, CongressFinding, ReportNote } from './congress-section.ts'
-import { assetSlots, nameSlots } from './congress-slots.ts'
+import { assetSlots, nameSlots, tickerSlot } from './congress-slots.ts'
 
 /** The middle of the range in USD, and the salience it gives. */
 export const CONGRESS_SCALE = [
@@ -122,6 +122,7 @@ export function stateCongressTrade(finding: CongressFinding, limit: Fact): State
     slots: {
       ...holder.slots,
       ...assetSlots(finding),
+      ...(finding.isShares ? tickerSlot(finding) : {}),
       amount: { figure: facts.amount },
       rows: { figure: facts.rows },
       filed: daySlots({ firstTradedOn: facts.filedOn, lastTradedOn: facts.filedOn }).from,
