@@ -252,7 +252,7 @@ describe('a herd of filers', () => {
     const { herds, findings } = analyse(onDay(['2024-12-30', '2025-01-06', '2025-01-28']))
     expect(herds).toHaveLength(1)
     expect(herds[0]?.facts.members).toMatchObject({
-      id: 'congress/herd/buy/ACME/members-buying',
+      id: 'congress/herd/buy/ACME-acme/members-buying',
       subject: 'Acme Corp. (ACME)',
       value: 3,
       formula: expect.stringContaining('no claim of coordination') as string,
@@ -274,6 +274,16 @@ describe('a herd of filers', () => {
   })
 })
 
+it('joins no trades by a ticker alone, which may be mistyped', () => {
+  const { herds, tickers } = analyse([
+    ...['Ann Roe', 'Bo Poe'].map((name) => createTradeOf(name, { asset: 'Apple Inc.', ticker: 'AAPL' })),
+    createTradeOf('Cy Loe', { asset: 'Applied Materials, Inc.', ticker: 'AAPL' }),
+    createTradeOf('Di Noe', { asset: 'Roundhill Ball Metaverse ETF', ticker: 'AAPL', low: 1_000_001 }),
+  ])
+  expect(herds).toEqual([])
+  expect(tickers.map(({ buyers }) => [buyers.subject, buyers.value])).toEqual([['Apple Inc. (AAPL)', 2]])
+})
+
 it('counts the filers on both sides of a ticker, and adds their ranges', () => {
   const { tickers } = analyse([
     createTradeOf('Ann Roe'),
@@ -284,11 +294,11 @@ it('counts the filers on both sides of a ticker, and adds their ranges', () => {
     }),
     createTradeOf('Di Roe', { member: undefined, ticker: 'ROE' }),
   ])
-  const values = ({ ticker, buyers, sellers, bought, sold }: (typeof tickers)[number]) => [
-    ticker,
+  const values = ({ buyers, sellers, bought, sold }: (typeof tickers)[number]) => [
+    buyers.subject,
     ...[buyers, sellers, bought, sold].map((fact) => fact?.value),
   ]
-  expect(tickers.map(values)).toEqual([['ACME', 1, 2, [1001, 15_000], [2002, 30_000]]])
+  expect(tickers.map(values)).toEqual([['Acme Corp. (ACME)', 1, 2, [1001, 15_000], [2002, 30_000]]])
 })
 
 describe('the link to a committee', () => {

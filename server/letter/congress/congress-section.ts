@@ -191,7 +191,6 @@ export interface HerdFinding {
 
 /** The filers who bought and those who sold, with the sums of their ranges. A filer who did both counts on both sides. */
 export interface SidesOfTrades {
-  readonly ticker: string
   readonly buyers: Fact
   readonly sellers: Fact
   /** Undefined if nobody was on that side. */

@@ -219,6 +219,18 @@ describe('a herd', () => {
     expect(tellingsOf(ofKind(state([...own, joint]), 'herd'))[0]).toMatch(/^3 in Congress sold/)
   })
 
+  it('counts whoever traded the other way, also in reports without a ticker', () => {
+    const herd = ofKind(
+      state([...sold, createTradeOf('Di Poe', { asset: 'Acme Corp', ticker: undefined })]),
+      'herd',
+    )
+    expect(tellingsOf(herd)[0]).toContain('In the same reports, 1 bought $1,001 to $15,000 of it.')
+    const unread = createTradeOf('Di Poe', { comments: 'Bought at the request of the other trustee' })
+    expect(tellingsOf(ofKind(state([...sold, unread]), 'herd'))[0]).toContain(
+      'We count nobody who bought it.',
+    )
+  })
+
   it('has a headline if nobody traded the other way', () => {
     const herd = ofKind(state(sold), 'herd')
     expect(fillWords(herd, herd.heads?.[0] ?? '')).toBe('3 in Congress sold $3,003 to $45,000 of Acme')

@@ -36,7 +36,7 @@ export function stateHerd(herd: HerdFinding): Statement {
   const days = wordDays(facts)
   const against = hasOthers
     ? ` In the same reports, ${others} ${other} {otherSum} of it.`
-    : ` The same reports show nobody who ${other} it.`
+    : ` We count nobody who ${other} it.`
   const count = '\nThat is a count, no sign that they acted together.'
   // A headline names one side, so the other must be smaller.
   const isOneSided = !hasOthers || otherMidpoint < midpoint
