@@ -60,10 +60,10 @@ describe('a finding about Congress', () => {
   })
 
   it('has no delay if the filer learned of a trade before it was made', () => {
-    const { findings, coverage, latest } = analyse([
+    const { findings, coverage, slowest } = analyse([
       createTrade({ tradedOn: '2024-11-01', notifiedOn: '2024-10-31' }),
     ])
-    expect([findings[0]?.facts.lag, findings[0]?.isLate, latest]).toEqual([undefined, false, undefined])
+    expect([findings[0]?.facts.lag, findings[0]?.isLate, slowest]).toEqual([undefined, false, undefined])
     expect(coverage.doubtfulDays.value).toBe(1)
   })
 
@@ -127,6 +127,16 @@ describe('a finding about Congress', () => {
       isPartlyLate: true,
     })
   })
+})
+
+it('gives the delay of the rows that were late, not of those that need not be reported', () => {
+  const small = createTrade({ tradedOn: '2024-06-01', low: 1, high: 1000 })
+  const [finding] = analyse([small, createTrade({ row: 2, tradedOn: '2024-12-12' })]).findings
+  expect([finding?.isPartlyLate, finding?.facts.lag?.value, finding?.facts.publicLag?.value]).toEqual([
+    true,
+    47,
+    241,
+  ])
 })
 
 describe('what no sum includes', () => {
@@ -353,9 +363,9 @@ describe('the order of findings about Congress', () => {
       createTradeOf(`${name} Roe`, { low: 100_001, high: 250_000, ticker: undefined }),
     )
     const slow = createTradeOf('Zed Roe', { tradedOn: '2020-01-01', ticker: undefined })
-    const { findings, latest, limit } = analyse([...trades, slow])
+    const { findings, limit } = analyse([...trades, slow])
     expect(findings[4]?.filer.name).toBe('Zed Roe')
-    expect(latest?.facts.lag?.value).toBe(1854)
+    expect(findings[4]?.facts.lag?.value).toBe(1854)
     expect(limit).toMatchObject({ value: 45, sourceName: '5 U.S.C. 13105(l)' })
   })
 })

@@ -31,7 +31,7 @@ export function stateCongress(section: CongressSection): SectionStatements {
   const impossible = attempt({ id: 'congress/impossible-days', kind: 'circumstance' }, () =>
     stateImpossibleDays(section.coverage),
   )
-  const copying = attempt({ id: 'congress/copying', kind: 'lag' }, () => stateCopying(findings, section))
+  const copying = attempt({ id: 'congress/copying', kind: 'lag' }, () => stateCopying(section))
   const forYou = [...(impossible ? [ASK] : []), ...(copying ?? []), LOOK_UP]
   const statements = [
     ...findings.flatMap((finding) => {
@@ -77,7 +77,7 @@ const CHAMBERS = { house: 'The House', senate: 'The Senate' } as const
 
 /** The total bought and sold, as ranges: 'reported', since trades may be a spouse's or a child's. */
 function stateTotal(
-  { counted, coverage, chambers }: CongressSection,
+  { counted, coverage, chambers, hasExactSum }: CongressSection,
   impossible: Statement | undefined,
 ): Statement | undefined {
   const { filers, buySum, saleSum, chamber, party, people } = counted
@@ -93,6 +93,7 @@ function stateTotal(
   // Three names with their states would be a list, not a sentence; the tables have them.
   const isNamed = people.length > 0 && people.length <= MOST_NAMED && people.every(isNameable)
   const who = isNamed ? listWords(people.map((_, index) => `{person${index}}`)) : `{many} ${group}`
+  const ranges = (whose: string) => (hasExactSum ? '' : `\n${whose} give only ranges.`)
   const statement = {
     id: 'congress/total',
     slots: {
@@ -110,9 +111,9 @@ function stateTotal(
     salience: isOne ? TOTAL_OF_ONE : TOTAL,
     isNews: true,
     tellings: [
-      `All told, ${who} reported ${nouns.join(' and ')}.\nReports give only ranges.`,
-      `In the reports of ${who} we count ${nouns.join(' and ')}.\nReports give only ranges.`,
-      `All told, the reports of ${who} show ${nouns.join(' and ')}.\nThey give only ranges.`,
+      `All told, ${who} reported ${nouns.join(' and ')}.${ranges('Reports')}`,
+      `In the reports of ${who} we count ${nouns.join(' and ')}.${ranges('Reports')}`,
+      `All told, the reports of ${who} show ${nouns.join(' and ')}.${ranges('They')}`,
     ],
     // The total exists in any week, so what one member did, or what is not a trade, leads instead.
     lines: [`{filers} ${group} reported ${nouns.join(' and ')}.`],

@@ -241,8 +241,9 @@ function writeTellings(
     capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
     capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
     `{who} reported ${[whose || (isOneRow ? 'a' : ''), `${noun}${isOneRow ? '' : 's'}`].join(' ').trim()} of ${asset} ${days}: {amount}${inRows}${end}`,
-    // Left out for a late trade: the day on which it came out and its delay by its own date belong to different days.
-    ...(finding.isLate
+    // Left out for a late trade: the day on which it came out and its delay by its own date belong to different days. Several
+    // reports may have come out on several days.
+    ...(finding.isLate || finding.reports.length > 1
       ? []
       : [`Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`]),
   ]
