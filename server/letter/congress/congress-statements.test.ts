@@ -344,6 +344,18 @@ describe('a herd', () => {
     expect(fillWords(herd, herd.heads?.[0] ?? '')).toBe('3 in Congress sold $3,003 to $45,000 of Acme')
   })
 
+  it('mentions the accounts that others manage in the right number', () => {
+    const managed = createTrade({ member, description: 'Professionally managed account' })
+    const circumstances = (...trades: CongressTrade[]) =>
+      state(trades)
+        .statements.filter(({ id }) => id === 'congress/managed')
+        .map((one) => tellingsOf(one)[0])
+    expect(circumstances(managed)).toEqual([])
+    expect(circumstances(managed, createTradeOf('Ann Roe'))).toEqual([
+      '1 of the 2 trades we count was made in an account that others manage, by the reports’ own words.',
+    ])
+  })
+
   it('does not include accounts that others manage', () => {
     const managed = names.map((name) =>
       createTradeOf(name, { type: 'S', description: 'Professionally managed account' }),

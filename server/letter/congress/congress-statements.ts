@@ -1,5 +1,5 @@
 import { listWords } from '../../lib/text.ts'
-import { formatCardinal, numberOf } from '../facts/format-fact.ts'
+import { formatCardinal, numberOf, plural } from '../facts/format-fact.ts'
 import type { Fact } from '../facts/fact.ts'
 import { capitalize, listNewFacts, markSeveral, withFollows } from '../statements/make-statement.ts'
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
@@ -123,11 +123,24 @@ function stateTotal(
   }
 }
 
+/** Rows that are in no sum although they may report a trade of the past year, or something that readers would call one. */
+const UNCOUNTED = [
+  'unreadNotes',
+  'exchanges',
+  'gifts',
+  'reinvestments',
+  'redemptions',
+  'otherChanges',
+  'correctionsLeftOut',
+  'repeatedRows',
+] as const satisfies readonly (keyof CongressSection['coverage'])[]
+
 function stateNothing(
-  { read, listed }: CongressSection['coverage'],
+  coverage: CongressSection['coverage'],
   chambers: CongressSection['chambers'],
   impossible: Statement | undefined,
 ): Statement | undefined {
+  const { read, listed } = coverage
   const asked = chambers.filter(({ state }) => state !== 'off')
   const areWhole = asked.every(({ state }) => state === 'read')
   const [one, ...others] = asked.map(({ chamber }) => CHAMBERS[chamber])
@@ -135,6 +148,11 @@ function stateNothing(
   // An unread report may contain any trade, and an incomplete list may lack any report.
   if (numberOf(read) === 0 && !(isListEmpty && areWhole && one !== undefined)) return undefined
   const who = others.length > 0 ? 'The House and the Senate list' : `${one} lists`
+  // Impossible days are either told or part of the rest.
+  const uncounted = impossible ? UNCOUNTED : ([...UNCOUNTED, 'impossibleDays'] as const)
+  const isNoTrade = uncounted.every((kind) => numberOf(coverage[kind]) === 0)
+  const what = isNoTrade ? 'made in the past year' : 'that we can count'
+  const none = isNoTrade ? 'was made in the past year' : 'is a trade that we can count'
   return {
     id: 'congress/total',
     section: 'congress',
@@ -149,23 +167,16 @@ function stateNothing(
           `No report of trades came out this week, by the ${others.length > 0 ? 'lists of House and Senate' : `list of the ${one?.replace('The ', '')}`}.`,
         ]
       : [
-          'The reports we could read show no trade made in the past year.',
-          'No report we could read shows a trade made in the past year.',
+          `The reports we could read show no trade ${what}.`,
+          `No report we could read shows a trade ${what}.`,
         ],
     ...(impossible
       ? {
           joins: impossible.id,
-          carry: [
-            'Of the rest, none was made in the past year.',
-            'None of the rest was made in the past year.',
-          ],
+          carry: [`Of the rest, none ${none}.`, `None of the rest ${none}.`],
         }
       : {
-          lines: [
-            isListEmpty
-              ? 'No new report of trades this week.'
-              : 'The reports show no trade made in the past year.',
-          ],
+          lines: [isListEmpty ? 'No new report of trades this week.' : `The reports show no trade ${what}.`],
         }),
   }
 }
@@ -218,11 +229,11 @@ function stateParties({ parties }: CongressSection['counted']): Statement | unde
   }
 }
 
-/** What share of the week's rows nobody in Congress may have chosen. */
+/** What share of the week's rows nobody in Congress may have chosen. A single row says so itself. */
 function stateManaged({ managedRows, rows }: CongressSection['counted']): Statement | undefined {
-  if (numberOf(managedRows) === 0 || numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) {
-    return undefined
-  }
+  if (numberOf(rows) < 2 || numberOf(managedRows) === 0) return undefined
+  if (numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) return undefined
+  const were = plural(managedRows, 'was made in an account', 'were made in accounts')
   return {
     id: 'congress/managed',
     section: 'congress',
@@ -232,7 +243,7 @@ function stateManaged({ managedRows, rows }: CongressSection['counted']): Statem
     salience: MANAGED,
     isNews: true,
     tellings: [
-      '{managed} of the {rows} trades we count were made in accounts that others manage, by the reports’ own words.',
+      `{managed} of the {rows} trades we count ${were} that others manage, by the reports’ own words.`,
       'By the reports’ own words, others manage the accounts of {managed} of the {rows} trades we count.',
     ],
   }
