@@ -60,10 +60,10 @@ describe('a finding about Congress', () => {
   })
 
   it('has no delay if the filer learned of a trade before it was made', () => {
-    const { findings, coverage, latest } = analyse([
+    const { findings, coverage, slowest } = analyse([
       createTrade({ tradedOn: '2024-11-01', notifiedOn: '2024-10-31' }),
     ])
-    expect([findings[0]?.facts.lag, findings[0]?.isLate, latest]).toEqual([undefined, false, undefined])
+    expect([findings[0]?.facts.lag, findings[0]?.isLate, slowest]).toEqual([undefined, false, undefined])
     expect(coverage.doubtfulDays.value).toBe(1)
   })
 
@@ -100,6 +100,13 @@ describe('a finding about Congress', () => {
     const notes = (description: string) => analyse([createTrade({ description })]).findings[0]?.notes
     expect(notes('Capital call for $3,500')).toEqual(['capital call'])
     expect(notes('Bought 10 shares.')).toEqual([])
+    const bond = {
+      type: 'S',
+      assetType: 'GS',
+      asset: 'Springfield 5%',
+      description: 'Sold before maturity',
+    } as const
+    expect(analyse([createTrade(bond)]).findings[0]?.notes).toEqual([])
   })
 
   it('says which notes apply to only some rows', () => {
@@ -120,6 +127,16 @@ describe('a finding about Congress', () => {
       isPartlyLate: true,
     })
   })
+})
+
+it('gives the delay of the rows that were late, not of those that need not be reported', () => {
+  const small = createTrade({ tradedOn: '2024-06-01', low: 1, high: 1000 })
+  const [finding] = analyse([small, createTrade({ row: 2, tradedOn: '2024-12-12' })]).findings
+  expect([finding?.isPartlyLate, finding?.facts.lag?.value, finding?.facts.publicLag?.value]).toEqual([
+    true,
+    47,
+    241,
+  ])
 })
 
 describe('what no sum includes', () => {
@@ -245,7 +262,7 @@ describe('a herd of filers', () => {
     const { herds, findings } = analyse(onDay(['2024-12-30', '2025-01-06', '2025-01-28']))
     expect(herds).toHaveLength(1)
     expect(herds[0]?.facts.members).toMatchObject({
-      id: 'congress/herd/buy/ACME/members-buying',
+      id: 'congress/herd/buy/ACME-acme/members-buying',
       subject: 'Acme Corp. (ACME)',
       value: 3,
       formula: expect.stringContaining('no claim of coordination') as string,
@@ -267,6 +284,16 @@ describe('a herd of filers', () => {
   })
 })
 
+it('joins no trades by a ticker alone, which may be mistyped', () => {
+  const { herds, tickers } = analyse([
+    ...['Ann Roe', 'Bo Poe'].map((name) => createTradeOf(name, { asset: 'Apple Inc.', ticker: 'AAPL' })),
+    createTradeOf('Cy Loe', { asset: 'Applied Materials, Inc.', ticker: 'AAPL' }),
+    createTradeOf('Di Noe', { asset: 'Roundhill Ball Metaverse ETF', ticker: 'AAPL', low: 1_000_001 }),
+  ])
+  expect(herds).toEqual([])
+  expect(tickers.map(({ buyers }) => [buyers.subject, buyers.value])).toEqual([['Apple Inc. (AAPL)', 2]])
+})
+
 it('counts the filers on both sides of a ticker, and adds their ranges', () => {
   const { tickers } = analyse([
     createTradeOf('Ann Roe'),
@@ -277,11 +304,11 @@ it('counts the filers on both sides of a ticker, and adds their ranges', () => {
     }),
     createTradeOf('Di Roe', { member: undefined, ticker: 'ROE' }),
   ])
-  const values = ({ ticker, buyers, sellers, bought, sold }: (typeof tickers)[number]) => [
-    ticker,
+  const values = ({ buyers, sellers, bought, sold }: (typeof tickers)[number]) => [
+    buyers.subject,
     ...[buyers, sellers, bought, sold].map((fact) => fact?.value),
   ]
-  expect(tickers.map(values)).toEqual([['ACME', 1, 2, [1001, 15_000], [2002, 30_000]]])
+  expect(tickers.map(values)).toEqual([['Acme Corp. (ACME)', 1, 2, [1001, 15_000], [2002, 30_000]]])
 })
 
 describe('the link to a committee', () => {
@@ -336,9 +363,9 @@ describe('the order of findings about Congress', () => {
       createTradeOf(`${name} Roe`, { low: 100_001, high: 250_000, ticker: undefined }),
     )
     const slow = createTradeOf('Zed Roe', { tradedOn: '2020-01-01', ticker: undefined })
-    const { findings, latest, limit } = analyse([...trades, slow])
+    const { findings, limit } = analyse([...trades, slow])
     expect(findings[4]?.filer.name).toBe('Zed Roe')
-    expect(latest?.facts.lag?.value).toBe(1854)
+    expect(findings[4]?.facts.lag?.value).toBe(1854)
     expect(limit).toMatchObject({ value: 45, sourceName: '5 U.S.C. 13105(l)' })
   })
 })

@@ -8,12 +8,12 @@ import { createFactMaker, type FactMaker, linksOf } from './congress-facts.ts'
 import { describeChambers, describeCoverage } from './describe-coverage.ts'
 import { describeTickers, findHerds } from './find-herds.ts'
 import { describeCounted, describeNoTrades, listCountedFacts } from './describe-counted.ts'
-import { findSlowest, orderForTelling, rankGroups } from './rank-findings.ts'
+import { findSlowestToRead, orderForTelling, rankGroups } from './rank-findings.ts'
 import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
 import { createOwnComparison } from './own-history.ts'
 import { applyAmendments, rowId } from '../../records/congress/apply-amendments.ts'
 
-/** How many findings the letter may use, and how many the tables list; the sums cover all findings. */
+/** How many findings the letter may use, and how many the tables list; the sums and the slowest are of all findings. */
 const TOP = 20
 const LISTED = 300
 
@@ -26,11 +26,11 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
   const herds = findHerds(groups, make)
   const inHerds = new Set(herds.flatMap(({ groupIds }) => [...groupIds]))
   const isInHerd = ({ id }: TradeGroup) => inHerds.has(`congress/${id}`)
-  const againstOwn = createOwnComparison(input.history, week, make)
+  const againstOwn = createOwnComparison(input.history, amended.rows, week, make)
   const all = rankGroups(groups, isInHerd).map((group) =>
     describeGroup(group, isInHerd(group), make, againstOwn(group)),
   )
-  const slowest = findSlowest(all)
+  const slowest = findSlowestToRead(all)
   const chambers = describeChambers({ ...input, trades: amended.rows }, make)
   const coverage = describeCoverage(
     chambers,
@@ -45,12 +45,13 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
   const section = {
     week: { from: week.from, to: week.to },
     findings: ordered.slice(0, TOP),
-    others: ordered.slice(TOP, LISTED),
+    others: ordered.slice(TOP).filter((one, index) => index < LISTED - TOP || one === slowest?.finding),
     herds: herds.map(({ herd }) => herd),
     noTrades: describeNoTrades(amended.notTraded, make),
     counted: describeCounted(groups, make),
-    latest: slowest,
+    slowest,
     limit: describeLimit(make),
+    hasExactSum: amended.rows.some(({ low, high }) => low === high),
     tickers: describeTickers(groups, make),
     heldBack: describeHeldBack(amended.impossible),
     notTraded: describeNotTraded(amended.notTraded),
@@ -108,7 +109,12 @@ function listFacts(section: Omit<CongressSection, 'facts'>): Fact[] {
     ...section.noTrades.flatMap(({ facts }) => Object.values<Fact | undefined>(facts)),
     ...listCountedFacts(section.counted),
     ...section.findings.flatMap(({ facts }) => Object.values(facts)),
-    ...section.others.flatMap(({ facts: { amount, asset, publicLag } }) => [amount, asset, publicLag]),
+    ...section.others.flatMap(({ isPartlyLate, facts: { amount, asset, lag, publicLag } }) => [
+      amount,
+      asset,
+      publicLag,
+      isPartlyLate ? lag : undefined,
+    ]),
     section.limit,
     ...section.tickers.flatMap(({ buyers, sellers, bought, sold }) => [buyers, sellers, bought, sold]),
     ...Object.values(section.coverage),

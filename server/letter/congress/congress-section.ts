@@ -102,6 +102,8 @@ export interface CongressFinding {
   readonly midpoint: number
   /** The asset's short name: 'Apple' for 'Apple Inc. (AAPL)'. */
   readonly shortName: string
+  /** Shares themselves, rather than options on them, a company's debt or anything else. */
+  readonly isShares: boolean
   /** True of every row. */
   readonly notes: readonly ReportNote[]
   /** True of only some rows. */
@@ -119,9 +121,9 @@ export interface CongressFinding {
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
     /** Calendar days from trade to report (the day of signing, or of filing if that is unknown) for the slowest of its
-     *  rows; undefined if a report's dates contradict each other. */
+     *  rows, of the late ones if there are any; undefined if a report's dates contradict each other. */
     readonly lag: Fact | undefined
-    /** The same, but until the report became public. */
+    /** Calendar days until the report became public, for the slowest of all its rows; undefined if `lag` is. */
     readonly publicLag: Fact | undefined
     /** Whole months before the week in which the filer traded none of the asset, with all reports of that time read. */
     readonly monthsWithout: Fact | undefined
@@ -189,7 +191,6 @@ export interface HerdFinding {
 
 /** The filers who bought and those who sold, with the sums of their ranges. A filer who did both counts on both sides. */
 export interface SidesOfTrades {
-  readonly ticker: string
   readonly buyers: Fact
   readonly sellers: Fact
   /** Undefined if nobody was on that side. */
@@ -249,10 +250,13 @@ export interface CongressSection {
     readonly managedRows: Fact
     readonly rows: Fact
   }
-  /** The finding with the longest lag; undefined if nothing was late. */
-  readonly latest: CongressFinding | undefined
+  /** The counted finding that took longest to become public, and whether no other took as long; undefined if none has known
+   *  days. */
+  readonly slowest: { readonly finding: CongressFinding; readonly isAlone: boolean } | undefined
   /** The number of days that the law allows. */
   readonly limit: Fact
+  /** Some row of the week gives an exact sum in place of a range. */
+  readonly hasExactSum: boolean
   /** Shares that several filers traded; largest number of filers first. */
   readonly tickers: readonly SidesOfTrades[]
   readonly heldBack: readonly HeldBackReport[]

@@ -23,20 +23,35 @@ export function nameSlots({
   }
 }
 
-/** All that the week's reports contain, whether in the letter or only in the tables. */
-export function listTraded({ findings, others }: Pick<CongressSection, 'findings' | 'others'>): Traded[] {
-  return [...findings, ...others].map(({ id, shortName }) => ({ id, company: shortName.toLowerCase() }))
+/** All that the week's reports contain, whether in the letter or only in the tables. Options on a share, a company's debt and
+ *  what is no trade are about the same company. */
+export function listTraded({
+  findings,
+  others,
+  noTrades,
+}: Pick<CongressSection, 'findings' | 'others' | 'noTrades'>): Traded[] {
+  return [...findings, ...others, ...noTrades].map(({ id, shortName }) => ({
+    id,
+    company: shortName.toLowerCase().replace(/^(?:options on|debt of) /, ''),
+  }))
+}
+
+interface OfAsset {
+  readonly shortName: string
+  readonly facts: Pick<CongressFinding['facts'], 'asset'>
+}
+
+/** The ticker in an asset's name. */
+const tickerOf = ({ asset }: OfAsset['facts']) => /\(([A-Z.]{1,8})\)$/.exec(String(asset.value))?.[1]
+
+/** The ticker of shares. What is only about a company, such as an option on its shares, must not be called by it. */
+export function tickerSlot({ facts }: OfAsset): Record<string, Slot> {
+  const ticker = tickerOf(facts)
+  return ticker === undefined ? {} : { ticker: { name: ticker } }
 }
 
 /** The asset as the report names it, and its short name. */
-export function assetSlots({
-  shortName,
-  facts: { asset },
-}: {
-  readonly shortName: string
-  readonly facts: Pick<CongressFinding['facts'], 'asset'>
-}): Record<string, Slot> {
-  const ticker = /\(([A-Z.]{1,8})\)$/.exec(String(asset.value))?.[1]
+export function assetSlots({ shortName, facts: { asset } }: OfAsset): Record<'asset' | 'short', Slot> {
   const short = deriveFact(
     {
       id: `${asset.id}/short-name`,
@@ -50,7 +65,6 @@ export function assetSlots({
   )
   return {
     asset: { figure: asset },
-    short: { figure: short, ...stockPage(ticker) },
-    ...(ticker === undefined ? {} : { ticker: { name: ticker } }),
+    short: { figure: short, ...stockPage(tickerOf({ asset })) },
   }
 }

@@ -91,6 +91,13 @@ describe('a trade in Congress', () => {
       kind: 'sale',
     })
     expect(isSeveral(createTrade({ member }), sale)).toBe(true)
+    const others: Partial<CongressTrade>[] = [
+      { assetType: 'OP' },
+      { assetType: 'CS', asset: 'Acme Corp' },
+      { ticker: undefined },
+      { kind: 'gift' },
+    ]
+    for (const parts of others) expect(isSeveral(createTrade({ member }), { ...sale, ...parts })).toBe(true)
   })
 
   it('never calls a structured note a bond of a company', () => {
@@ -117,6 +124,34 @@ describe('a trade in Congress', () => {
     )
   })
 
+  it('never calls options or debt by the ticker of the company’s shares', () => {
+    for (const assetType of ['OP', 'CS']) {
+      const named = {
+        assetType,
+        asset: 'Acme International Holdings Corporation',
+        low: 500_001,
+        high: 1_000_000,
+      }
+      const trade = ofKind(state([createTrade({ member, ...named })]), 'trade')
+      expect(trade.slots).not.toHaveProperty('ticker')
+      expect(allWords(trade).filter((text) => !/options on|debt of/.test(text))).toEqual([])
+    }
+  })
+
+  it('has no day on which it came out if several reports have it', () => {
+    const trades = [createTrade({ member }), createTrade({ member, reportId: '3', filedOn: '2025-01-31' })]
+    expect(tellingsOf(ofKind(state(trades), 'trade')).filter((text) => /public/.test(text))).toEqual([])
+  })
+
+  it('is late by the delay of what was late, not by that of what need not be reported', () => {
+    const small = createTrade({ member, tradedOn: '2024-06-01', low: 1, high: 1000 })
+    const told = state([small, createTrade({ member, row: 2, tradedOn: '2024-12-12' })])
+    const words = tellingsOf(ofKind(told, 'trade'))
+    expect(words.every((text) => /reported late: up to 47 days after/.test(text))).toBe(true)
+    // The slowest part of it was not late.
+    expect(tellingsOf(told.forYou[0]!).join(' ')).not.toMatch(/law/)
+  })
+
   it('never leads with a delay of years, and includes such a trade in no sum', () => {
     const told = state([createTrade({ tradedOn: '2018-01-06' })])
     const trade = ofKind(told, 'trade')
@@ -139,6 +174,86 @@ describe('a trade in Congress', () => {
       '$1,000,001 to $5,000,000 of Roe Inc. (ROE) Roe',
       '$1,001 to $15,000 of Acme Corp. (ACME) Acme',
     ])
+  })
+})
+
+describe('the slowest trade', () => {
+  const large = Array.from({ length: 22 }, (_, index) =>
+    createTradeOf(`Filer ${'abcdefghijklmnopqrstuv'.charAt(index)}`, {
+      low: 50_001,
+      high: 100_000,
+      tradedOn: '2025-01-18',
+      asset: `Asset ${'abcdefghijklmnopqrstuv'.charAt(index)}`,
+      ticker: undefined,
+    }),
+  )
+  const slow = (parts: Partial<CongressTrade>) =>
+    createTradeOf('Slow Joe', { tradedOn: '2024-12-15', ...parts })
+  const lagOf = (...trades: CongressTrade[]) => tellingsOf(state([...large, ...trades]).forYou[0]!)[0]
+
+  it('is the slowest of all that count, however small', () => {
+    expect(lagOf(slow({}))).toBe(
+      'Copy Congress, and you trade late: the slowest trade we count was at least 6 weeks old when it was made public: a purchase of Acme by Slow Joe.',
+    )
+  })
+
+  it('is not judged by a law that does not ask for it', () => {
+    const fund = slow({ assetType: 'EF', asset: 'Acme ETF', tradedOn: '2024-09-29' })
+    expect(lagOf(fund)).toBe(
+      'Copy Congress, and you trade late: the slowest trade we count was at least 17 weeks old when it was made public: a purchase of Acme ETF by Slow Joe.',
+    )
+  })
+
+  it('is among the listed ones, however many there are', () => {
+    const many = Array.from({ length: 310 }, (_, row) =>
+      createTradeOf(`Filer ${'abcd'.charAt(row % 4)}`, {
+        row,
+        asset: `Asset ${row}`,
+        ticker: undefined,
+        low: 15_001,
+        high: 50_000,
+      }),
+    )
+    const section = analyseCongress({ trades: [...many, slow({})], coverage: [createCoverage()] }, WEEK)
+    expect(section.others.at(-1)?.filer.name).toBe('Slow Joe')
+    expect(listFaults(stateCongress(section), section.facts)).toEqual([])
+  })
+})
+
+describe('what is said about ranges', () => {
+  it('leaves out that there are only ranges if a row has an exact sum', () => {
+    const ranges = state([createTrade()])
+    expect(tellingsOf(ofKind(ranges, 'total')).every((text) => /only ranges/.test(text))).toBe(true)
+    expect(ranges.forYou.map(({ id }) => id)).toContain('congress/range')
+    const exact = state([createTrade(), createTrade({ row: 2, asset: 'Roe Inc.', low: 5000, high: 5000 })])
+    expect(tellingsOf(ofKind(exact, 'total')).join(' ')).not.toMatch(/range/)
+    expect(exact.forYou.map(({ id }) => id)).not.toContain('congress/range')
+  })
+})
+
+describe('a week without a trade that counts', () => {
+  const total = (...trades: CongressTrade[]) => {
+    const { tellings, lines = [], carry = [], ...rest } = ofKind(state(trades), 'total')
+    return [...tellings, ...lines, ...carry].map((template) => fillWords({ tellings, ...rest }, template))
+  }
+
+  it.each<[string, CongressTrade[]]>([
+    ['a note is not understood', [createTrade({ comments: 'Bought at the request of the other trustee' })]],
+    ['a report corrects one of last month', [createTrade({ chamber: 'senate', status: 'amended' })]],
+    ['rows are of a report that repeats another', [createTrade({ repeats: '20000000' })]],
+    ['something was exchanged', [createTrade({ type: 'E' })]],
+    ['a date is impossible', [createTrade({ tradedOn: '2025-01-29' })]],
+    [
+      'most dates are impossible, and another note is not understood',
+      [
+        ...[1, 2, 3].map((row) => createTrade({ row, tradedOn: '2025-01-29' })),
+        createTrade({ row: 4, comments: 'Bought at the request of the other trustee' }),
+      ],
+    ],
+  ])('is not called one without any trade if %s', (_name, trades) => {
+    const words = total(...trades)
+    expect(words.filter((text) => !/trade that we can count/.test(text))).toEqual([])
+    expect(words.length).toBeGreaterThan(2)
   })
 })
 
@@ -212,9 +327,33 @@ describe('a herd', () => {
     expect(tellingsOf(ofKind(state([...own, joint]), 'herd'))[0]).toMatch(/^3 in Congress sold/)
   })
 
+  it('counts whoever traded the other way, also in reports without a ticker', () => {
+    const herd = ofKind(
+      state([...sold, createTradeOf('Di Poe', { asset: 'Acme Corp', ticker: undefined })]),
+      'herd',
+    )
+    expect(tellingsOf(herd)[0]).toContain('In the same reports, 1 bought $1,001 to $15,000 of it.')
+    const unread = createTradeOf('Di Poe', { comments: 'Bought at the request of the other trustee' })
+    expect(tellingsOf(ofKind(state([...sold, unread]), 'herd'))[0]).toContain(
+      'We count nobody who bought it.',
+    )
+  })
+
   it('has a headline if nobody traded the other way', () => {
     const herd = ofKind(state(sold), 'herd')
     expect(fillWords(herd, herd.heads?.[0] ?? '')).toBe('3 in Congress sold $3,003 to $45,000 of Acme')
+  })
+
+  it('mentions the accounts that others manage in the right number', () => {
+    const managed = createTrade({ member, description: 'Professionally managed account' })
+    const circumstances = (...trades: CongressTrade[]) =>
+      state(trades)
+        .statements.filter(({ id }) => id === 'congress/managed')
+        .map((one) => tellingsOf(one)[0])
+    expect(circumstances(managed)).toEqual([])
+    expect(circumstances(managed, createTradeOf('Ann Roe'))).toEqual([
+      '1 of the 2 trades we count was made in an account that others manage, by the reports’ own words.',
+    ])
   })
 
   it('does not include accounts that others manage', () => {

@@ -1,5 +1,5 @@
 import { listWords } from '../../lib/text.ts'
-import { formatCardinal, numberOf } from '../facts/format-fact.ts'
+import { formatCardinal, numberOf, plural } from '../facts/format-fact.ts'
 import type { Fact } from '../facts/fact.ts'
 import { capitalize, listNewFacts, markSeveral, withFollows } from '../statements/make-statement.ts'
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
@@ -31,7 +31,7 @@ export function stateCongress(section: CongressSection): SectionStatements {
   const impossible = attempt({ id: 'congress/impossible-days', kind: 'circumstance' }, () =>
     stateImpossibleDays(section.coverage),
   )
-  const copying = attempt({ id: 'congress/copying', kind: 'lag' }, () => stateCopying(findings, section))
+  const copying = attempt({ id: 'congress/copying', kind: 'lag' }, () => stateCopying(section))
   const forYou = [...(impossible ? [ASK] : []), ...(copying ?? []), LOOK_UP]
   const statements = [
     ...findings.flatMap((finding) => {
@@ -77,7 +77,7 @@ const CHAMBERS = { house: 'The House', senate: 'The Senate' } as const
 
 /** The total bought and sold, as ranges: 'reported', since trades may be a spouse's or a child's. */
 function stateTotal(
-  { counted, coverage, chambers }: CongressSection,
+  { counted, coverage, chambers, hasExactSum }: CongressSection,
   impossible: Statement | undefined,
 ): Statement | undefined {
   const { filers, buySum, saleSum, chamber, party, people } = counted
@@ -93,6 +93,7 @@ function stateTotal(
   // Three names with their states would be a list, not a sentence; the tables have them.
   const isNamed = people.length > 0 && people.length <= MOST_NAMED && people.every(isNameable)
   const who = isNamed ? listWords(people.map((_, index) => `{person${index}}`)) : `{many} ${group}`
+  const ranges = (whose: string) => (hasExactSum ? '' : `\n${whose} give only ranges.`)
   const statement = {
     id: 'congress/total',
     slots: {
@@ -110,9 +111,9 @@ function stateTotal(
     salience: isOne ? TOTAL_OF_ONE : TOTAL,
     isNews: true,
     tellings: [
-      `All told, ${who} reported ${nouns.join(' and ')}.\nReports give only ranges.`,
-      `In the reports of ${who} we count ${nouns.join(' and ')}.\nReports give only ranges.`,
-      `All told, the reports of ${who} show ${nouns.join(' and ')}.\nThey give only ranges.`,
+      `All told, ${who} reported ${nouns.join(' and ')}.${ranges('Reports')}`,
+      `In the reports of ${who} we count ${nouns.join(' and ')}.${ranges('Reports')}`,
+      `All told, the reports of ${who} show ${nouns.join(' and ')}.${ranges('They')}`,
     ],
     // The total exists in any week, so what one member did, or what is not a trade, leads instead.
     lines: [`{filers} ${group} reported ${nouns.join(' and ')}.`],
@@ -122,11 +123,24 @@ function stateTotal(
   }
 }
 
+/** Rows that are in no sum although they may report a trade of the past year, or something that readers would call one. */
+const UNCOUNTED = [
+  'unreadNotes',
+  'exchanges',
+  'gifts',
+  'reinvestments',
+  'redemptions',
+  'otherChanges',
+  'correctionsLeftOut',
+  'repeatedRows',
+] as const satisfies readonly (keyof CongressSection['coverage'])[]
+
 function stateNothing(
-  { read, listed }: CongressSection['coverage'],
+  coverage: CongressSection['coverage'],
   chambers: CongressSection['chambers'],
   impossible: Statement | undefined,
 ): Statement | undefined {
+  const { read, listed } = coverage
   const asked = chambers.filter(({ state }) => state !== 'off')
   const areWhole = asked.every(({ state }) => state === 'read')
   const [one, ...others] = asked.map(({ chamber }) => CHAMBERS[chamber])
@@ -134,6 +148,11 @@ function stateNothing(
   // An unread report may contain any trade, and an incomplete list may lack any report.
   if (numberOf(read) === 0 && !(isListEmpty && areWhole && one !== undefined)) return undefined
   const who = others.length > 0 ? 'The House and the Senate list' : `${one} lists`
+  // Impossible days are either told or part of the rest.
+  const uncounted = impossible ? UNCOUNTED : ([...UNCOUNTED, 'impossibleDays'] as const)
+  const isNoTrade = uncounted.every((kind) => numberOf(coverage[kind]) === 0)
+  const what = isNoTrade ? 'made in the past year' : 'that we can count'
+  const none = isNoTrade ? 'was made in the past year' : 'is a trade that we can count'
   return {
     id: 'congress/total',
     section: 'congress',
@@ -148,23 +167,16 @@ function stateNothing(
           `No report of trades came out this week, by the ${others.length > 0 ? 'lists of House and Senate' : `list of the ${one?.replace('The ', '')}`}.`,
         ]
       : [
-          'The reports we could read show no trade made in the past year.',
-          'No report we could read shows a trade made in the past year.',
+          `The reports we could read show no trade ${what}.`,
+          `No report we could read shows a trade ${what}.`,
         ],
     ...(impossible
       ? {
           joins: impossible.id,
-          carry: [
-            'Of the rest, none was made in the past year.',
-            'None of the rest was made in the past year.',
-          ],
+          carry: [`Of the rest, none ${none}.`, `None of the rest ${none}.`],
         }
       : {
-          lines: [
-            isListEmpty
-              ? 'No new report of trades this week.'
-              : 'The reports show no trade made in the past year.',
-          ],
+          lines: [isListEmpty ? 'No new report of trades this week.' : `The reports show no trade ${what}.`],
         }),
   }
 }
@@ -217,11 +229,11 @@ function stateParties({ parties }: CongressSection['counted']): Statement | unde
   }
 }
 
-/** What share of the week's rows nobody in Congress may have chosen. */
+/** What share of the week's rows nobody in Congress may have chosen. A single row says so itself. */
 function stateManaged({ managedRows, rows }: CongressSection['counted']): Statement | undefined {
-  if (numberOf(managedRows) === 0 || numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) {
-    return undefined
-  }
+  if (numberOf(rows) < 2 || numberOf(managedRows) === 0) return undefined
+  if (numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) return undefined
+  const were = plural(managedRows, 'was made in an account', 'were made in accounts')
   return {
     id: 'congress/managed',
     section: 'congress',
@@ -231,7 +243,7 @@ function stateManaged({ managedRows, rows }: CongressSection['counted']): Statem
     salience: MANAGED,
     isNews: true,
     tellings: [
-      '{managed} of the {rows} trades we count were made in accounts that others manage, by the reports’ own words.',
+      `{managed} of the {rows} trades we count ${were} that others manage, by the reports’ own words.`,
       'By the reports’ own words, others manage the accounts of {managed} of the {rows} trades we count.',
     ],
   }

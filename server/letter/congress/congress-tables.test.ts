@@ -92,7 +92,7 @@ describe('the note next to a trade’s range', () => {
       createTrade({ row: 2, owner: 'SP' }),
     ])
     expect(bought[0]?.[2]).toBe(
-      'Partly in the name of family, several trades, part of it by the report’s note a capital call, reported late in part, by its own date',
+      'Partly in the name of family, several trades, part of it by the report’s note a capital call, reported late in part (after 88 days), by its own date',
     )
   })
 

@@ -134,17 +134,20 @@ function frameRow(finding: CongressFinding | NoTradeFinding, kind: string, slotD
   const whose =
     others.length > 0 ? '' : account === 'SP' ? 'the spouse’s' : account === 'DC' ? 'a child’s' : ''
   const template = [whose, tail.replace(/^, /, ''), kind].filter((part) => part !== '').join(', ')
-  const shares = 'shares' in facts ? facts.shares : undefined
-  const withShares = {
+  const { shares, lag } = { shares: undefined, lag: undefined, ...facts }
+  const withFigures = {
     ...slots,
     ...(shares ? { shares: { figure: shares, href: hrefOf(shares) } } : {}),
+    ...(lag ? { lag: { figure: lag, href: hrefOf(lag) } } : {}),
   }
   return {
     hrefOf,
     head: fillTemplate({ id, slots }, '{who}', { slotDate })[0] ?? [],
     about: [
       [figure(facts.asset, undefined, hrefOf(facts.asset))].map(({ text }) => plain(text)),
-      ...(template === '' ? [] : fillTemplate({ id, slots: withShares }, capitalize(template), { slotDate })),
+      ...(template === ''
+        ? []
+        : fillTemplate({ id, slots: withFigures }, capitalize(template), { slotDate })),
     ],
   }
 }
@@ -162,7 +165,7 @@ function describeKind(finding: CongressFinding): string {
     isMaybeSlip
       ? 'an old trade, or a slip of the year'
       : isLate
-        ? `reported late${isPartlyLate ? ' in part' : ''}, by its own date`
+        ? `reported late${isPartlyLate ? ' in part (after {lag})' : ''}, by its own date`
         : isReportedInTime(facts)
           ? 'reported in time, by its own date'
           : '',

@@ -4,7 +4,7 @@ import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
 import { addAmounts, amountValue, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
 import { byId, isMaybeSlip, type TradeGroup } from './roll-up.ts'
-import { readAccount } from '../../records/congress/present-asset.ts'
+import { type Asset, readAccount } from '../../records/congress/present-asset.ts'
 import { rowId } from '../../records/congress/apply-amendments.ts'
 import { compareText } from '../../lib/text.ts'
 
@@ -23,19 +23,23 @@ export interface FoundHerd {
 
 /** @returns the herd with the most filers first */
 export function findHerds(groups: readonly TradeGroup[], make: FactMaker): FoundHerd[] {
-  const shares = groups.filter((group) => group.asset.shareTicker !== undefined && !isMaybeSlip(group))
+  const counted = groups.filter((group) => !isMaybeSlip(group))
+  const shares = counted.filter(({ asset }) => asset.shareTicker !== undefined)
   // Filers whose accounts others manage did not pick the shares.
   const picked = shares.flatMap((group) => {
     const trades = group.trades.filter((trade) => !readAccount(trade).isManaged)
     return trades.length === 0 ? [] : [{ ...group, trades, amount: addAmounts(trades) }]
   })
-  return [...Map.groupBy(picked, ({ side, asset }) => `${side}/${asset.shareTicker}`)]
-    .flatMap(([key, ofShare]) => {
+  return (['buy', 'sale'] as const)
+    .flatMap((side) => groupByShare(picked.filter((group) => group.side === side)))
+    .flatMap(([share, ofShare]) => {
       const found = widestWindow(ofShare)
-      const others = shares.filter(
-        ({ side, asset }) => side !== ofShare[0]?.side && asset.shareTicker === ofShare[0]?.asset.shareTicker,
+      const [first] = ofShare
+      if (!first || !found) return []
+      const others = counted.filter(
+        ({ side, asset }) => side !== first.side && isSameShare(asset, first.asset),
       )
-      return found ? [describeHerd(key, found, others, make)] : []
+      return [describeHerd(`${first.side}/${share}`, found, others, make)]
     })
     .sort(
       (a, b) =>
@@ -43,22 +47,46 @@ export function findHerds(groups: readonly TradeGroup[], make: FactMaker): Found
     )
 }
 
+/** Identifies a share by its ticker, which may be mistyped, and the first word of its name: 'AAPL-apple'. If one begins with
+ *  another, such as 'JPM-jpmorgan' with 'JPM-jp', they are the same share. */
+const shareOf = ({ shareTicker, short }: Asset) =>
+  `${shareTicker}-${/[\p{L}\p{N}]+/u.exec(short.toLowerCase().replace(/^the /, ''))?.[0] ?? ''}`
+
+/** Groups trades by what identifies their share. */
+function groupByShare(groups: readonly TradeGroup[]): [share: string, TradeGroup[]][] {
+  const sorted = groups.toSorted((a, b) => compareText(shareOf(a.asset), shareOf(b.asset)))
+  let share: string | undefined
+  const shares = Map.groupBy(sorted, ({ asset }) => {
+    if (share === undefined || !shareOf(asset).startsWith(share)) share = shareOf(asset)
+    return share
+  })
+  return [...shares]
+}
+
+/** Whether two reports name one share. One that gives no ticker must have the same name. */
+function isSameShare(a: Asset, b: Asset): boolean {
+  const [one, other] = [shareOf(a), shareOf(b)]
+  return a.shareTicker === undefined || b.shareTicker === undefined
+    ? [a, b].every(({ key }) => key.startsWith('share ')) && a.short.toLowerCase() === b.short.toLowerCase()
+    : one.startsWith(other) || other.startsWith(one)
+}
+
 /** Shares that several filers traded, the most filers first. */
 export function describeTickers(groups: readonly TradeGroup[], make: FactMaker): SidesOfTrades[] {
   const shares = groups.filter(({ asset }) => asset.shareTicker !== undefined)
-  return [...Map.groupBy(shares, ({ asset }) => asset.shareTicker ?? '')]
-    .map(([ticker, ofTicker]) => ({ ticker, ofTicker, filers: countFilers(ofTicker) }))
+  return groupByShare(shares)
+    .map(([share, ofShare]) => ({ share, ofShare, filers: countFilers(ofShare) }))
     .filter(({ filers }) => filers >= LEAST_FILERS)
-    .sort((a, b) => b.filers - a.filers || compareText(a.ticker, b.ticker))
+    .sort((a, b) => b.filers - a.filers || compareText(a.share, b.share))
     .slice(0, MAX_TICKERS)
-    .map(({ ticker, ofTicker }) => describeSides(ticker, ofTicker, make))
+    .map(({ share, ofShare }) => describeSides(share, ofShare, make))
 }
 
-function describeSides(ticker: string, groups: readonly TradeGroup[], make: FactMaker): SidesOfTrades {
-  const subject = groups[0]?.asset.name ?? ticker
+function describeSides(share: string, groups: readonly TradeGroup[], make: FactMaker): SidesOfTrades {
+  const subject = groups[0]?.asset.name ?? share
   const of = (side: TradeGroup['side']) => groups.filter((group) => group.side === side)
   const words = (kind: string, ofSide: readonly TradeGroup[]) => ({
-    id: `net/${ticker}/${kind}`,
+    id: `net/${share}/${kind}`,
     subject,
     inputs: ofSide.map(idOf),
   })
@@ -79,7 +107,6 @@ function describeSides(ticker: string, groups: readonly TradeGroup[], make: Fact
           tradesOf(ofSide),
         )
   return {
-    ticker,
     buyers: count('members-buying', of('buy'), 'distinct filers who bought'),
     sellers: count('members-selling', of('sale'), 'distinct filers who sold'),
     bought: sum('buy-sum', of('buy')),

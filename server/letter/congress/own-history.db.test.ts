@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import type { MemberTerm } from '../../records/congress/congress-trade.ts'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { readCongressHistory } from '../../records/congress/member-histories.ts'
 import { noteSpan } from '../../records/core/collected-spans.ts'
@@ -38,7 +39,8 @@ describe('the stored history of a member', () => {
     expect(await read()).toBeUndefined()
     await noteSpan(opened.db, HOUSE, YEAR)
     const history = await read()
-    expect(history).toMatchObject({ since: { house: '2024-01-20' }, openNames: ['nobody known'] })
+    expect(history?.since).toEqual(new Map([['D000001', '2024-01-20']]))
+    expect(history?.openNames).toEqual(['nobody known'])
     expect(history?.trades.map(({ reportId }) => reportId)).toEqual(['20000001'])
     expect(history?.openMembers.size).toBe(0)
   })
@@ -59,6 +61,52 @@ describe('the stored history of a member', () => {
 
   it('goes back at most three years', async () => {
     await noteSpan(opened.db, HOUSE, { from: '2019-01-01', to: '2025-01-26' })
-    expect((await read())?.since).toEqual({ house: '2022-01-27' })
+    expect((await read())?.since.get('D000001')).toBe('2022-01-27')
+  })
+
+  describe('of somebody who has not sat in one chamber all the time', () => {
+    const term = (chamber: MemberTerm['chamber'], start: string, end: string): MemberTerm => ({
+      chamber,
+      start,
+      end,
+      state: 'ZZ',
+      party: 'Purple',
+    })
+    const sinceOf = async (...terms: MemberTerm[]) => {
+      await opened.db
+        .updateTable('member')
+        .set({ terms: JSON.stringify(terms) })
+        .execute()
+      await noteSpan(opened.db, HOUSE, { from: '2022-01-01', to: '2025-01-26' })
+      return (await read())?.since.get('D000001')
+    }
+    const inSenate = term('senate', '2024-12-09', '2031-01-03')
+
+    it('needs the reports of both chambers', async () => {
+      const inHouse = term('house', '2019-01-03', '2024-12-08')
+      expect(await sinceOf(inHouse, inSenate)).toBeUndefined()
+      await noteSpan(opened.db, { source: 'senate', subject: '' }, { from: '2023-01-01', to: '2025-01-26' })
+      expect(await sinceOf(inHouse, inSenate)).toBe('2023-01-01')
+    })
+
+    it('does not need those of a chamber that was left long ago', async () => {
+      await noteSpan(opened.db, { source: 'senate', subject: '' }, { from: '2023-01-01', to: '2025-01-26' })
+      const inHouse = term('house', '2023-01-03', '2031-01-03')
+      expect(await sinceOf(term('senate', '2011-01-03', '2017-01-03'), inHouse)).toBe('2023-01-03')
+    })
+
+    it.each([
+      ['a new member', [term('house', '2025-01-03', '2027-01-03')]],
+      [
+        'a member who was away',
+        [term('house', '2019-01-03', '2023-01-03'), term('house', '2025-01-03', '2027-01-03')],
+      ],
+    ])('does not exist for %s', async (_name, terms) => {
+      expect(await sinceOf(...terms)).toBeUndefined()
+    })
+
+    it('begins with a member’s first day, a year or more ago', async () => {
+      expect(await sinceOf(term('house', '2023-11-14', '2027-01-03'))).toBe('2023-11-14')
+    })
   })
 })

@@ -21,9 +21,13 @@ const earlier = (filedOn: string, parts: Partial<CongressTrade> = {}) =>
   })
 
 /** The statements about Jane Doe's purchase of Acme for $50,001 to $100,000, by their kind. */
-function tell(trades: readonly CongressTrade[], parts: Partial<CongressHistory> = {}) {
+function tell(
+  trades: readonly CongressTrade[],
+  parts: Partial<CongressHistory> = {},
+  more: readonly CongressTrade[] = [],
+) {
   const history: CongressHistory = {
-    since: { house: '2024-01-20' },
+    since: new Map([['D000001', '2024-01-20']]),
     trades,
     openMembers: new Set(),
     openNames: [],
@@ -31,7 +35,12 @@ function tell(trades: readonly CongressTrade[], parts: Partial<CongressHistory> 
   }
   const trade = createTrade({ member, low: 50_001, high: 100_000 })
   const section = analyseCongress(
-    { trades: [trade], coverage: [createCoverage()], runs: createRuns('complete', 'complete'), history },
+    {
+      trades: [trade, ...more],
+      coverage: [createCoverage()],
+      runs: createRuns('complete', 'complete'),
+      history,
+    },
     WEEK,
   )
   const told = stateCongress(section)
@@ -80,9 +89,20 @@ describe('a trade in Congress compared with its filer’s own reports', () => {
     ],
     ['one of the filer’s reports is on paper', [], { openMembers: new Set(['D000001']) }],
     ['a report is by somebody with a similar name', [], { openNames: ['hon. j. doe'] }],
-    ['less than a year of the House is stored', [], { since: { senate: '2024-01-20' } }],
+    [
+      'it was reported by the filer as a senator',
+      [earlier('2024-06-03', { chamber: 'senate', asset: 'Acme Corp.', ticker: 'ACME' })],
+      {},
+    ],
+    ['less than a year of the filer’s reports is stored', [], { since: new Map() }],
   ] as const)('is not called the first if %s', (_name, trades, parts) => {
     expect([...tell(trades, parts).parts.keys()]).toEqual([])
+  })
+
+  it('is not called the first if the week’s reports have another of the asset', () => {
+    const other = createTrade({ member, row: 2, type: 'S', comments: 'Sold at the trustee’s request' })
+    expect([...tell([], {}, [other]).parts.keys()]).toEqual([])
+    expect([...tell([], {}, [createTrade({ member, row: 2 })]).parts.keys()]).toEqual(['first'])
   })
 
   it('is larger than any before if its lower end is above all their upper ends', () => {
@@ -119,7 +139,7 @@ describe('a trade in Congress compared with its filer’s own reports', () => {
         createTrade({ member, row: index + 1, asset: `${name} ${index} Inc.`, ticker: undefined, ...parts }),
       )
     const history = {
-      since: { house: '2022-01-20' },
+      since: new Map([['D000001', '2022-01-20']]),
       trades: named('Bolt', 8000, { reportId: '1', filedOn: '2024-06-03' }),
       openMembers: new Set<string>(),
       openNames: [],

@@ -30,26 +30,33 @@ interface Most {
   readonly count: number
 }
 
-/** Describes how a finding compares with what its filer reported before. If a report from that time is on paper, unread, or by
- *  somebody with a similar name, nothing is compared. */
+/** Describes how a finding compares with what its filer reported before, in either chamber. If a report from that time is on
+ *  paper, unread, or by somebody with a similar name, nothing is compared.
+ *  @param rows  all of the week: of an asset that they have elsewhere, too, a trade is not called the first */
 export function createOwnComparison(
   history: CongressHistory | undefined,
+  rows: readonly CongressTrade[],
   week: EditionWeek,
   make: FactMaker,
 ): (group: TradeGroup) => AgainstOwn {
   if (history === undefined) return () => NOTHING
   const records = recordsOf(history, week)
-  return ({ id, side, filer, asset, trades, amount }) => {
-    const since = history.since[filer.chamber]
+  const inWeek = countSigns(rows)
+  return ({ id, side, filer, trades, amount }) => {
     const member = trades[0]?.member
+    const since = history.since.get(member?.bioguideId ?? '')
     if (since === undefined || member === undefined) return NOTHING
     const isOpen =
       history.openMembers.has(member.bioguideId) ||
       history.openNames.some((name) => name.includes(filer.lastName.toLowerCase()))
     if (isOpen) return NOTHING
-    const record = records.get(`${filer.chamber} ${member.bioguideId}`)
+    const record = records.get(member.bioguideId)
+    const own = [...(countSigns(trades).get(member.bioguideId) ?? [])]
+    const isElsewhere = own.some(
+      ([sign, count]) => record?.assets.has(sign) || (inWeek.get(member.bioguideId)?.get(sign) ?? 0) > count,
+    )
     return {
-      monthsWithout: signsOf(asset).some((sign) => record?.assets.has(sign))
+      monthsWithout: isElsewhere
         ? undefined
         : make.ofTrades(
             {
@@ -57,7 +64,7 @@ export function createOwnComparison(
               subject: filer.name,
               value: wholeMonthsBetween(since, week.from),
               unit: 'count',
-              formula: `whole months before the week, from ${since} on, with all reports of the filer read and no row of this asset or ticker among them`,
+              formula: `whole months before the week, from ${since} on, with all reports of the filer in either chamber read and no row of this asset or ticker among them`,
               inputs: trades.map(rowId),
             },
             trades,
@@ -68,13 +75,13 @@ export function createOwnComparison(
 }
 
 /** Reads each row once, since a filer may have thousands.
- *  @returns by chamber and bioguide id */
+ *  @returns by bioguide id */
 function recordsOf({ since, trades }: CongressHistory, week: EditionWeek): Map<string, OwnRecord> {
-  const known = trades.filter(({ chamber, filedOn }) => {
-    const first = since[chamber]
+  const known = trades.filter(({ member, filedOn }) => {
+    const first = since.get(member?.bioguideId ?? '')
     return first !== undefined && filedOn >= first
   })
-  const byFiler = Map.groupBy(known, ({ chamber, member }) => `${chamber} ${member?.bioguideId}`)
+  const byFiler = Map.groupBy(known, ({ member }) => member?.bioguideId ?? '')
   return new Map(
     [...byFiler].map(([filer, ofFiler]) => {
       const rows = ofFiler.map((trade) => ({ trade, asset: readAsset(trade) }))
@@ -95,6 +102,17 @@ function signsOf({ key, name, short }: TradeGroup['asset']): string[] {
     `name ${short.replace(/^options on /, '').toLowerCase()}`,
     ...(ticker === undefined ? [] : [`ticker ${ticker}`]),
   ]
+}
+
+/** Counts the rows that have each sign, by bioguide id. */
+function countSigns(rows: readonly CongressTrade[]): Map<string, Map<string, number>> {
+  const byMember = Map.groupBy(rows, ({ member }) => member?.bioguideId ?? '')
+  return new Map(
+    [...byMember].map(([id, own]) => {
+      const signs = own.flatMap((row) => signsOf(readAsset(row)))
+      return [id, new Map([...Map.groupBy(signs, String)].map(([sign, alike]) => [sign, alike.length]))]
+    }),
+  )
 }
 
 function findMost(

@@ -1,4 +1,4 @@
-import type { CongressFinding } from './congress-section.ts'
+import type { CongressFinding, CongressSection } from './congress-section.ts'
 import { midpointOf } from './congress-facts.ts'
 import { byId, type TradeGroup } from './roll-up.ts'
 
@@ -36,12 +36,21 @@ export function orderForTelling(ranked: readonly CongressFinding[]): CongressFin
 }
 
 /** The late finding with the longest delay, the first of equals. */
-export function findSlowest(ranked: readonly CongressFinding[]): CongressFinding | undefined {
+function findSlowest(ranked: readonly CongressFinding[]): CongressFinding | undefined {
   const lagOf = ({ facts }: CongressFinding) => Number(facts.lag?.value ?? 0)
   return ranked
     .filter(({ isLate }) => isLate)
     .toSorted((a, b) => lagOf(b) - lagOf(a))
     .at(0)
+}
+
+/** The finding that took longest to become public, late or not, the first of equals; without possible slips. */
+export function findSlowestToRead(ranked: readonly CongressFinding[]): CongressSection['slowest'] {
+  const daysOf = ({ facts }: CongressFinding) => Number(facts.publicLag?.value)
+  const [finding, next] = ranked
+    .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)
+    .toSorted((a, b) => daysOf(b) - daysOf(a))
+  return finding && { finding, isAlone: next === undefined || daysOf(next) < daysOf(finding) }
 }
 
 type Filer = CongressFinding['filer']

@@ -38,9 +38,9 @@ export interface TradeGroup {
   readonly asset: Asset
   readonly trades: readonly CongressTrade[]
   readonly amount: Amount
-  /** The longest delay of its rows; undefined if the days of a row contradict each other. */
+  /** The longest delay of its rows, of the late ones if there are any; undefined if the days of a row contradict each other. */
   readonly lagDays: number | undefined
-  /** The longest delay until anybody could read about it; undefined if `lagDays` is. */
+  /** The longest delay of all its rows until anybody could read about it; undefined if `lagDays` is. */
   readonly publicDays: number | undefined
   /** Rows that were reported late. */
   readonly late: PartOfRows
@@ -56,8 +56,9 @@ export function rollUp(effective: readonly EffectiveTrade[]): TradeGroup[] {
   return [...groups.values()].flatMap((rows) => {
     const [first] = rows
     if (!first) return []
-    const lags = rows.map(({ lagDays }) => lagDays)
-    const known = lags.filter((lag) => lag !== undefined)
+    const areDaysKnown = rows.every(({ lagDays }) => lagDays !== undefined)
+    const isLate = ({ trade, lagDays }: EffectiveTrade) => isReportedLate(trade, lagDays)
+    const late = rows.filter(isLate)
     const { chamber, reportId, row } = first.trade
     return [
       {
@@ -68,15 +69,11 @@ export function rollUp(effective: readonly EffectiveTrade[]): TradeGroup[] {
         asset: readAsset(first.trade),
         trades: rows.map(({ trade }) => trade),
         amount: addAmounts(rows.map(({ trade }) => trade)),
-        lagDays: known.length === lags.length ? Math.max(...known) : undefined,
-        publicDays:
-          known.length === lags.length
-            ? Math.max(...rows.map(({ publicDays }) => publicDays ?? 0))
-            : undefined,
-        late:
-          known.length === lags.length
-            ? partOf(rows, ({ trade, lagDays }) => isReportedLate(trade, lagDays))
-            : 'none',
+        lagDays: areDaysKnown
+          ? Math.max(...(late.length > 0 ? late : rows).map(({ lagDays }) => lagDays ?? 0))
+          : undefined,
+        publicDays: areDaysKnown ? Math.max(...rows.map(({ publicDays }) => publicDays ?? 0)) : undefined,
+        late: areDaysKnown ? partOf(rows, isLate) : 'none',
       },
     ]
   })
@@ -138,6 +135,7 @@ export function describeGroup(
     isManaged: partOf(trades, (trade) => readAccount(trade).isManaged),
     midpoint: midpointOf(group.amount),
     shortName: asset.short,
+    isShares: asset.shareTicker !== undefined,
     ...listNotes(trades),
     assetType: trades[0] && describeAssetType(trades[0]),
     overlap: trades[0] && findOverlap(trades[0]),
@@ -176,7 +174,7 @@ export function describeGroup(
               'lag',
               lagDays,
               'days',
-              'longest count of calendar days from a trade to the day on which its first report was signed, or filed where it names no such day',
+              'longest count of calendar days from a trade to the day on which its first report was signed, or filed where it names no such day; only of those that were late, if any was',
             ),
       publicLag:
         group.publicDays === undefined
@@ -222,7 +220,7 @@ const NOTES: readonly (readonly [ReportNote, RegExp])[] = [
   ['gift', /\b(gift|gifted|donat(ed|ion)|(charitable )?contribution (of|to))\b/i],
   ['capital call', /\bcapital call/i],
   ['reinvested', /\b(dividend reinvest|reinvest(ed|ment)|DRIP)\b/i],
-  ['redemption', /\b(redemption|redeemed|matured|maturity|called bond)\b/i],
+  ['redemption', /\b(redemption|redeemed)\b/i],
   [
     'short sale',
     /\bshort (?:sales?|sell|positions?)\b|\bsold short\b|\bcover(?:ed|ing)? (?:a |the )?short\b/i,

@@ -10,7 +10,7 @@ import {
 } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { CongressFiler, CongressFinding, ReportNote } from './congress-section.ts'
-import { assetSlots, nameSlots } from './congress-slots.ts'
+import { assetSlots, nameSlots, tickerSlot } from './congress-slots.ts'
 
 /** The middle of the range in USD, and the salience it gives. */
 export const CONGRESS_SCALE = [
@@ -108,7 +108,7 @@ export const REPORT_NOTES: Readonly<Record<ReportNote, string>> = {
   gift: 'a gift',
   'capital call': 'a capital call',
   reinvested: 'money put back in',
-  redemption: 'a payback',
+  redemption: 'a redemption',
   'short sale': 'a short sale',
   'option exercise': 'an option used',
 }
@@ -122,6 +122,7 @@ export function stateCongressTrade(finding: CongressFinding, limit: Fact): State
     slots: {
       ...holder.slots,
       ...assetSlots(finding),
+      ...(finding.isShares ? tickerSlot(finding) : {}),
       amount: { figure: facts.amount },
       rows: { figure: facts.rows },
       filed: daySlots({ firstTradedOn: facts.filedOn, lastTradedOn: facts.filedOn }).from,
@@ -240,8 +241,9 @@ function writeTellings(
     capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
     capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
     `{who} reported ${[whose || (isOneRow ? 'a' : ''), `${noun}${isOneRow ? '' : 's'}`].join(' ').trim()} of ${asset} ${days}: {amount}${inRows}${end}`,
-    // Left out for a late trade: the day on which it came out and its delay by its own date belong to different days.
-    ...(finding.isLate
+    // Left out for a late trade: the day on which it came out and its delay by its own date belong to different days. Several
+    // reports may have come out on several days.
+    ...(finding.isLate || finding.reports.length > 1
       ? []
       : [`Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`]),
   ]

@@ -2,7 +2,7 @@ import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { advise, deriveFact } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
-import type { CongressFinding, CongressSection } from './congress-section.ts'
+import type { CongressSection } from './congress-section.ts'
 import { assetSlots } from './congress-slots.ts'
 import { describeHolder } from './state-congress-trade.ts'
 
@@ -11,11 +11,8 @@ const WEEK_DAYS = 7
 const WEEKS_FROM_DAYS = 14
 
 /** What readers who copy Congress should know: how late they are, and what a range leaves open. */
-export function stateCopying(
-  findings: readonly CongressFinding[],
-  { counted, limit }: Pick<CongressSection, 'counted' | 'limit'>,
-): Statement[] {
-  return [...stateLag(findings, limit), ...stateRange(counted)]
+export function stateCopying({ slowest, counted, limit, hasExactSum }: CongressSection): Statement[] {
+  return [...(slowest ? stateLag(slowest, limit) : []), ...(hasExactSum ? [] : stateRange(counted))]
 }
 
 /** For a week whose reports mean nothing for a reader. */
@@ -32,12 +29,12 @@ export const LOOK_UP = advise({
 })
 
 /** States how late a reader is who copies what a report shows. */
-function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[] {
-  const [slowest, next] = findings
-    .filter(({ isMaybeSlip, facts }) => !isMaybeSlip && facts.publicLag !== undefined)
-    .toSorted((a, b) => Number(b.facts.publicLag?.value) - Number(a.facts.publicLag?.value))
-  const lag = slowest?.facts.publicLag
-  if (!slowest || !lag || numberOf(lag) < 1) return []
+function stateLag(
+  { finding: slowest, isAlone }: NonNullable<CongressSection['slowest']>,
+  limit: Fact,
+): Statement[] {
+  const { lag: toReport, publicLag: lag } = slowest.facts
+  if (!lag || numberOf(lag) < 1) return []
   const isInDays = numberOf(lag) < WEEKS_FROM_DAYS
   const weeks = Math.floor(numberOf(lag) / WEEK_DAYS)
   const isExact = isInDays || weeks * WEEK_DAYS === numberOf(lag)
@@ -56,17 +53,19 @@ function stateLag(findings: readonly CongressFinding[], limit: Fact): Statement[
     lag,
   )
   const holder = describeHolder(slowest)
-  const { lag: toReport } = slowest.facts
   const isOverLimit = numberOf(lag) > numberOf(limit)
-  const isAlone = next?.facts.publicLag === undefined || numberOf(next.facts.publicLag) < numberOf(lag)
+  const isLate = slowest.isLate && !slowest.isPartlyLate
+  const isInTime = !slowest.isLate && toReport !== undefined && numberOf(toReport) <= numberOf(limit)
   // A report's own date may be long before the day on which it came out. If several trades are as slow, each has its own
-  // report, so none is judged.
+  // report, so none is judged; nor is a trade that the law does not ask for, or one whose slowest part may not be the late one.
   const judged =
     !isOverLimit || !isAlone
       ? ''
-      : slowest.isLate || toReport === undefined
+      : isLate
         ? '\nThe law allows {limit}.'
-        : '\nBy the date on it, that report was in time: the law allows {limit}.'
+        : isInTime
+          ? '\nBy the date on it, that report was in time: the law allows {limit}.'
+          : ''
   // What a report calls options or the like must be told completely or not at all; if several trades are as slow, none is
   // singled out.
   const what =

@@ -9,7 +9,7 @@ import {
 } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { HerdFinding } from './congress-section.ts'
-import { assetSlots } from './congress-slots.ts'
+import { assetSlots, tickerSlot } from './congress-slots.ts'
 import { CONGRESS_SCALE } from './state-congress-trade.ts'
 
 const PER_MEMBER = 5
@@ -26,6 +26,7 @@ export function stateHerd(herd: HerdFinding): Statement {
     id,
     slots: {
       ...assetSlots(herd),
+      ...tickerSlot(herd),
       members: { figure: members },
       sum: { figure: sum },
       ...(hasOthers ? { others: { figure: otherMembers }, otherSum: { figure: otherSum } } : {}),
@@ -35,7 +36,7 @@ export function stateHerd(herd: HerdFinding): Statement {
   const days = wordDays(facts)
   const against = hasOthers
     ? ` In the same reports, ${others} ${other} {otherSum} of it.`
-    : ` The same reports show nobody who ${other} it.`
+    : ` We count nobody who ${other} it.`
   const count = '\nThat is a count, no sign that they acted together.'
   // A headline names one side, so the other must be smaller.
   const isOneSided = !hasOthers || otherMidpoint < midpoint

@@ -69,6 +69,11 @@ describe('a company traded both by its insiders and by members of Congress', () 
       bought({ lines: ['{who} bought {amount} of a structured note.'] }),
     ],
     ['one trade has no line', sold('ACME', { lines: [] }), bought()],
+    [
+      'the names differ, so that one ticker may be mistyped',
+      sold(),
+      bought({ slots: { ...bought().slots, short: { name: 'Invesco Nasdaq Fund' } } }),
+    ],
   ])('is not reported if %s', (_, a, b) => {
     expect(connect(a, b)).toBeUndefined()
   })

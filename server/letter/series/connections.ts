@@ -1,4 +1,5 @@
 import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
+import { areNamedOtherwise } from '../../../shared/trade-rules.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact, numberOf } from '../facts/format-fact.ts'
 import { type Connection, type Facts, indexFacts, shortMonth, sumHousehold } from './household-sum.ts'
@@ -170,18 +171,20 @@ const TRADES: ReadonlySet<Statement['kind']> = new Set(['trade', 'cluster', 'her
 interface Side {
   readonly statement: Statement
   readonly ticker: string
+  /** The company's short name. */
+  readonly name: string
   readonly line: string
 }
 
-/** Finds a company whose stock both its insiders and somebody in Congress traded, provided that these trades are all that
- *  the week's forms and reports say about it. If there are several companies, the one with the most salient trades
+/** Finds a company whose stock both its insiders and somebody in Congress traded, by its ticker and its name, provided that
+ *  these trades are all that the week's forms and reports say about it. If there are several companies, the one with the most salient trades
  *  counts. */
 export function connectCompany(sections: readonly SectionStatements[]): Connection {
-  const insiders = listSides(sections, 'insiders', '{company}')
-  const congress = listSides(sections, 'congress', '{short}')
+  const insiders = listSides(sections, 'insiders', 'company')
+  const congress = listSides(sections, 'congress', 'short')
   const worth = ([a, b]: readonly [Side, Side]) => a.statement.salience + b.statement.salience
   const [pair] = insiders
-    .flatMap((a) => congress.filter((b) => b.ticker === a.ticker).map((b) => [a, b] as const))
+    .flatMap((a) => congress.filter((b) => isOfSame(a, b)).map((b) => [a, b] as const))
     .toSorted((a, b) => worth(b) - worth(a))
   const company = pair?.[0].statement.slots['company']
   if (!pair || !company) return undefined
@@ -201,16 +204,20 @@ export function connectCompany(sections: readonly SectionStatements[]): Connecti
   }
 }
 
+/** Reports may have a wrong ticker. */
+const isOfSame = (a: Side, b: Side) => a.ticker === b.ticker && !areNamedOtherwise(a.name, b.name)
+
+/** @param role  of the slot with the company's name */
 function listSides(
   sections: readonly SectionStatements[],
-  name: SectionStatements['section'],
-  company: string,
+  of: SectionStatements['section'],
+  role: string,
 ): Side[] {
   return sections
-    .filter(({ section }) => section === name)
+    .filter(({ section }) => section === of)
     .flatMap(({ statements }) => statements)
     .flatMap((statement): Side[] => {
-      const { ticker } = statement.slots
+      const { ticker, [role]: company } = statement.slots
       const [line] = statement.lines ?? []
       const isTrade =
         TRADES.has(statement.kind) &&
@@ -218,9 +225,9 @@ function listSides(
         statement.isNews &&
         !statement.isOneOfSeveral
       // A note that is linked to a company is not its stock: its line does not name the company.
-      return isTrade && ticker && 'name' in ticker && line?.includes(company)
-        ? [{ statement, ticker: ticker.name, line }]
-        : []
+      if (!isTrade || !ticker || !('name' in ticker) || !company || !line?.includes(`{${role}}`)) return []
+      const name = 'name' in company ? company.name : String(company.figure.value)
+      return [{ statement, ticker: ticker.name, name, line }]
     })
 }
 

@@ -24,7 +24,7 @@ export interface ReportFiler {
 }
 
 /** Members who leave report on their last weeks afterwards. */
-const DAYS_AFTER_A_TERM = 90
+export const DAYS_AFTER_A_TERM = 90
 
 /** The member a report belongs to, or why there is no match. */
 export type MemberMatch =

@@ -333,6 +333,28 @@ describe('readCongressKind', () => {
       expect(readCongressKind({ ...row, description, asset_type: 'ST' })).toBe('unread note')
   })
 
+  it.each([
+    ['HE', 'Bridgewater Pure Alpha Fund LP', 'Redemption of fund interest', 'sale'],
+    ['MF', 'Acme Bond Fund', 'Full redemption', 'sale'],
+    [undefined, 'Acme Growth Partners, L.P.', 'Redeemed', 'sale'],
+    ['HE', 'Acme Fund LP', 'Redemption forced by the fund', 'unread note'],
+    ['MF', 'Acme Bond Fund', 'Fund liquidation', 'other'],
+    ['ST', 'Acme Corp.', 'Redemption of fund interest', 'unread note'],
+    ['ST', 'Acme Corp. (redeemed)', undefined, 'unread note'],
+    ['ST', 'Acme Corp. 6% Preferred', 'Redeemed', 'redemption'],
+    ['GS', 'State Revolving Fund', 'Redeemed', 'redemption'],
+    ['ST', 'Acme Corp.', 'Redeemed by the company', 'redemption'],
+  ] as const)(
+    'tells whether a redemption was its issuer’s or its investor’s: %s, %s, %s: %s',
+    (asset_type, asset, description, kind) => {
+      expect(readCongressKind({ type: 'S', asset, asset_type, description })).toBe(kind)
+    },
+  )
+
+  it('does not take a position that somebody closed for one that ended by itself', () => {
+    expect(kindOf('S', 'Position closed by the desk on request')).toBe('unread note')
+  })
+
   it('reads a word after the asset name, but not within it', () => {
     expect(kindOf('P', '', 'Acme Corp. (dividend reinvestment)')).toBe('reinvestment')
     expect(kindOf('S', '', 'Acme Corp. - Gift')).toBe('gift')

@@ -27,13 +27,43 @@ const INHERITED = /\b(?:inherit(?:ed|ance)?|bequest|bequeathed)\b/
 const REINVESTED =
   /\bre-?invest(?:ed|ing|ments?)?\b|\breinv\b|\bdrip\b|^dividends?\.?$|\bcapital gains? distributions?\b|\bdividends? (?:was |were )?used to (?:buy|purchase)\b/
 const EMPLOYEE_PLAN = /\bemployee stock purchase plan\b|\bespp\b|\b401 ?\(?k\)? match|\bemployer match/
-const REDEEMED =
-  /\b(?:redemptions?|redeemed|matured)\b|\b(?:at|upon|on|reached|final) maturity\b|\bpay-?downs?\b|\bprincipal payments?\b|\breturn of principal\b|\b(?:bond|note|make-whole|early|optional|mandatory) calls?\b|\bcalled by\b|\b(?:full|partial) calls?\b(?! options?)|\bpaid off\b|\bpre-?refunded\b|\bcall(?:ed)? (?:by|of) (?:the )?issuer\b|\bcalled (?:bonds?|notes?|cds?|preferred)\b|\b(?:bonds?|notes?|cds?|preferred) (?:was |were |is |has been |have been )?called\b|^["']?called["']?\.?$/
+/** Paid off by whoever issued it. */
+const PAID_OFF =
+  /\bmatured\b|\b(?:at|upon|on|reached|final) maturity\b|\bpay-?downs?\b|\bprincipal payments?\b|\breturn of principal\b|\b(?:bond|note|make-whole|early|optional|mandatory) calls?\b|\bcalled by\b|\b(?:full|partial) calls?\b(?! options?)|\bpaid off\b|\bpre-?refunded\b|\bcall(?:ed)? (?:by|of) (?:the )?issuer\b|\bcalled (?:bonds?|notes?|cds?|preferred)\b|\b(?:bonds?|notes?|cds?|preferred) (?:was |were |is |has been |have been )?called\b|^["']?called["']?\.?$/
+/** Debt is redeemed by its issuer; a part in a fund or a partnership, where its investor chooses to leave. */
+const REDEEMED = /\b(?:redemptions?|redeemed)\b/
+const BY_ISSUER =
+  /%|\b(?:bonds?|notes?|debentures?|bills?|cds?|certificates? of deposit|preferred|municipal)\b|\bby (?:the |its )?(?:issuer|company)\b|\b(?:mandatory|early|optional) redemption\b/
+/** Of either chamber. */
+const DEBT_TYPES: ReadonlySet<string> = new Set([
+  'ab',
+  'cs',
+  'et',
+  'gs',
+  'corporate bond',
+  'municipal security',
+  'government security',
+])
+const FUND_TYPES: ReadonlySet<string> = new Set([
+  '5c',
+  '5f',
+  '5p',
+  'ef',
+  'he',
+  'hn',
+  'mf',
+  'etf',
+  'mutual fund',
+])
+const OF_FUNDS = /\b(?:funds?|etfs?|partners|partnership|lp)\b|\bl\.p\./i
+/** A note of such an investor that says nothing else. */
+const LEFT_FUND =
+  /^(?:(?:full|partial|complete|quarterly) )*(?:redemptions?|redeemed)(?: (?:of|from|all|the|my|his|her|fund|partnership|limited|interests?|units?|shares?|investment|position|holdings?))*\.?$/
 const EXCHANGED = /\bexchanged\b|\bin exchange for\b|\bexchange of\b/
 const RECEIVED =
   /\bspin-? ?offs?\b|\bspun[- ]off\b|\bstock (?:splits?|dividends?|awards?|grants?)\b|\bvest(?:ed|ing|s)?\b|\brsus?\b|\brestricted stock (?:units?|awards?)\b|\bmerge(?:d|r)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:in|from)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\broll(?:ed)?[- ]?overs?\b|\bdistribut(?:ed|ions?) (?:from|of|in)\b|\bestate distribution\b|\bas compensation\b|\bin lieu of\b|\bmarriage\b|\bdivorce\b|\breceived\b(?! (?:advice|notice))|\bissued for\b|\btransfer of assets\b|\bno cash paid\b|\bstock bonus\b|\bbonus (?:stock|shares)\b|\bchange of custodian\b|\bestate of\b|\b(?:account transfer|acats?|re-?registration|re-?titl(?:ed|ing))\b|\b(?:cusip|name|ticker|symbol)(?: symbol)? (?:was )?changed?\b|\btransfer(?:red|s)? (?:in|into|from|between|of (?:shares|stock|account))\b/
 const PASSED_ON =
-  /\blapsed\b|\bclosed by\b|\bchange of custodian\b|\bexpired\b|\bworthless\b|\bbankrupt(?:cy)?\b|\bmerge(?:d|r)\b|\bacquired by\b(?! (?:way|gift|inheritance|purchase|exercise|me|spouse))|\bacquisition (?:of|by)\b|\b(?:taken|going) private\b|\bcash[- ]in[- ]lieu\b|\bcorporate action\b|\bmandatory exchange\b|\bdivorce\b|\bdistributed to\b|\bwithheld\b|\bdelisted\b|\bescheat\w*|\b(?:cusip|name|ticker|symbol)(?: symbol)? (?:was )?changed?\b|\b(?:account transfer|acats?)\b|\bbuy-?outs?\b|\btender(?:ed)?\b|\bliquidat(?:ed|ion)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:\w+ )?(?:to|into)(?: \w+){0,4} (?:accounts?|brokerage|brokers?|trusts?|ira)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\bspun[- ]off\b|\breverse (?:stock )?split\b|\breturn of capital\b|\bin lieu of\b|\btransfer(?:red|s)? (?:out|to|between|of (?:shares|stock|account))\b/
+  /\blapsed\b|\b(?:fund|trust|plan|etf|account) (?:was )?closed by\b|\bchange of custodian\b|\bexpired\b|\bworthless\b|\bbankrupt(?:cy)?\b|\bmerge(?:d|r)\b|\bacquired by\b(?! (?:way|gift|inheritance|purchase|exercise|me|spouse))|\bacquisition (?:of|by)\b|\b(?:taken|going) private\b|\bcash[- ]in[- ]lieu\b|\bcorporate action\b|\bmandatory exchange\b|\bdivorce\b|\bdistributed to\b|\bwithheld\b|\bdelisted\b|\bescheat\w*|\b(?:cusip|name|ticker|symbol)(?: symbol)? (?:was )?changed?\b|\b(?:account transfer|acats?)\b|\bbuy-?outs?\b|\btender(?:ed)?\b|\bliquidat(?:ed|ion)\b|\bin[- ]kind\b|\bjournal(?:ed|ing)?\b|\bmoved (?:\w+ )?(?:to|into)(?: \w+){0,4} (?:accounts?|brokerage|brokers?|trusts?|ira)\b|\bconver(?:ted|sions?)\b|\breclassif\w*|\bspun[- ]off\b|\breverse (?:stock )?split\b|\breturn of capital\b|\bin lieu of\b|\btransfer(?:red|s)? (?:out|to|between|of (?:shares|stock|account))\b/
 /** Words for a trade that did not happen. */
 const UNDONE =
   /\b(?:did not|never) (?:occur(?:red)?|take place|took place|happen(?:ed)?)\b|\bno (?:trade|transaction|purchase|sale) (?:was|occurred|took)\b|\b(?:trade|transaction|purchase|sale) (?:was |were )?(?:cancell?ed|reversed|voided|rescinded|busted)\b|\breported in error\b/
@@ -84,6 +114,19 @@ function isTickerOf({ ticker }: Row, note: string): boolean {
   return noted !== undefined && [noted, '', undefined, null].includes(ticker)
 }
 
+/** Whether a row is of a fund or a partnership, not of debt that has the word in its name. */
+function isOfFund({ asset, asset_type: assetType }: Row): boolean {
+  const type = (assetType ?? '').toLowerCase()
+  return FUND_TYPES.has(type) || (!DEBT_TYPES.has(type) && OF_FUNDS.test(asset))
+}
+
+/** Whether words of a redemption say that the issuer paid it off. */
+function isPaidOff(words: string, row: Row): boolean {
+  const isDebt =
+    DEBT_TYPES.has((row.asset_type ?? '').toLowerCase()) || BY_ISSUER.test(row.asset.toLowerCase())
+  return !isOfFund(row) && (isDebt || BY_ISSUER.test(words))
+}
+
 /** Tells the kind of a row reported to Congress. The form's box allows only purchase, sale and exchange, so that gifts and
  *  reinvestments are marked as one of them and explained in words. Words that name the trade itself win: shares 'transferred
  *  and then sold' were sold. */
@@ -97,18 +140,19 @@ export function readCongressKind(row: Row): TradeKind {
         ? 'other'
         : type === 'P'
           ? kindOfPurchase(words)
-          : kindOfDisposal(words),
+          : kindOfDisposal(words, row),
   )
   const named = kinds.find((kind) => kind !== undefined)
   if (type === 'E') return named === 'gift' || named === 'redemption' ? named : 'exchange'
   if (named !== undefined) return named
   const notes = [description, comments].filter((note) => typeof note === 'string')
   const side = type === 'P' ? 'P' : 'S'
-  if (contradictsOwner(row)) return 'unread note'
+  if (contradictsOwner(row) || (REDEEMED.test(marked) && !isOfFund(row))) return 'unread note'
   if (
     !notes.every(
       (note) =>
         isTickerOf(row, note) ||
+        (side === 'S' && isOfFund(row) && LEFT_FUND.test(tidyWords(note))) ||
         (note.length <= MAX_WORDS &&
           isKnownTradeNote(note, {
             side,
@@ -137,8 +181,8 @@ function kindOfPurchase(words: string): TradeKind | undefined {
   return INHERITED.test(words) || RECEIVED.test(words) ? 'other' : undefined
 }
 
-function kindOfDisposal(words: string): TradeKind | undefined {
-  if (REDEEMED.test(words)) return 'redemption'
+function kindOfDisposal(words: string, row: Row): TradeKind | undefined {
+  if (PAID_OFF.test(words) || (REDEEMED.test(words) && isPaidOff(words, row))) return 'redemption'
   if (SOLD.test(words)) return undefined
   if (GIFT.test(words) || GIVEN.test(words.replaceAll(PAID_IN, ''))) return 'gift'
   if (EXCHANGED.test(words)) return 'exchange'
