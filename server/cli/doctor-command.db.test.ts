@@ -138,6 +138,14 @@ describe('doctor', () => {
     expect(find('Tables')).toEqual([expect.stringMatching(words)])
   })
 
+  it('refuses a name as the DNS server before it checks anything', async () => {
+    expect(await runTyped(database, folder, 'doctor --dns dns.google')).toEqual({
+      exitCode: 2,
+      out: '',
+      error: 'dns.google is not the address of a DNS server, such as 9.9.9.9 or 127.0.0.1:5353.\n',
+    })
+  })
+
   it('says which source was begun and not read to its end', async () => {
     await startRun(database.db, { source: 'insiders', asOf: '2026-11-20' })
     const { find } = await examine()
