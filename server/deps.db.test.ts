@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createDeps, createServerLogger } from './deps.ts'
 import { createTestConfig, createTestDeps } from './testing/app-fixture.ts'
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { createTestDatabase, fillDataFolder, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -34,4 +38,21 @@ it('adds no listener for the end of the process each time it retries an unavaila
   const listening = process.listenerCount('exit')
   await expect(createDeps(config, { log })).rejects.toThrow('The database does not answer')
   expect(process.listenerCount('exit')).toBe(listening)
+})
+
+it('says which changes of the tables a command has made, and nothing if there were none', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-deps-'))
+  fillDataFolder(folder, { isEmpty: true })
+  const config = createTestConfig({ DATA_DIR: folder })
+  const said: string[] = []
+  const run = async () =>
+    (await createDeps(config, { log: 'standard error', say: (line) => void said.push(line) })).close()
+  await run()
+  await run()
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^The tables were changed for this version \(migrations: \d+, up to 20\S+\)\. Restart every server of an older one\.$/,
+    ),
+  ])
+  rmSync(folder, { recursive: true })
 })

@@ -96,6 +96,7 @@ function createLoggerFor(output: 'standard output' | 'standard error', config: C
 /** Opens the database, brings its tables up to date and builds everything on it.
  *  @param options.log  commands log to standard error, since their output is for machines. A caller that retries passes the same
  *    logger each time, since every logger listens for the end of the process
+ *  @param options.say  gets a sentence if the tables were changed, which a command must not do unnoticed beside a running server
  *  @param options.longWork  'apart' runs it in separate processes, unless the database is embedded: only one process can open that
  *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
  *          KeyMismatchError, or a migration's error */
@@ -103,8 +104,13 @@ export async function createDeps(
   config: Config,
   {
     log = 'standard output',
+    say,
     longWork = 'here',
-  }: { log?: Logger | 'standard output' | 'standard error'; longWork?: 'here' | 'apart' } = {},
+  }: {
+    log?: Logger | 'standard output' | 'standard error'
+    say?: (line: string) => void
+    longWork?: 'here' | 'apart'
+  } = {},
 ): Promise<Deps> {
   const logger = typeof log === 'object' ? log : createLoggerFor(log, config)
   const database = await openConfiguredDatabase(config, (error) => {
@@ -112,7 +118,12 @@ export async function createDeps(
   })
   try {
     const applied = await migrateToLatest(database.db)
-    if (applied.length > 0) logger.info({ applied }, 'migrated')
+    if (applied.length > 0) {
+      logger.info({ applied }, 'migrated')
+      say?.(
+        `The tables were changed for this version (migrations: ${applied.length}, up to ${applied.at(-1)}). Restart every server of an older one.`,
+      )
+    }
     await checkKeys(database.db, loadKeys(config), logger)
     const apart = longWork === 'apart' && database.kind === 'postgres' ? createApart() : undefined
     return assembleDeps(config, { database, clock: systemClock, logger, apart })

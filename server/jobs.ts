@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { deleteEndedSessions } from './desk/sessions.ts'
 import { deleteEndedCounts } from './http/shared-counters.ts'
 import { deleteExpiredMarketCache } from './market/index.ts'
+import { userAgentOf } from './lib/upstream-fetch.ts'
 import { deleteOldDeeds, endLeftBuilds } from './operator/deeds.ts'
 import { createRecordSources } from './records/collect-records.ts'
 import { collectDaily } from './schedule/collect-daily.ts'
@@ -74,10 +75,10 @@ export function createCollector(
   apart: Apart | undefined,
 ): Deps['collect'] {
   if (apart) return (signal) => apart.run('collect', {}, { signal })
-  const userAgent = `${config.siteName} ${config.contactEmail}`
+  const { upstreamBaseUrl } = config
   return (signal) =>
     collectDaily(
-      { db, clock, logger, upstreamBaseUrl: config.upstreamBaseUrl, userAgent, signal },
+      { db, clock, logger, upstreamBaseUrl, userAgent: userAgentOf(config), signal },
       { lock: jobLocks.collect, sources: createRecordSources(config) },
     )
 }

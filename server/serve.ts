@@ -14,6 +14,7 @@ import { gatherConsole, type Logger } from './lib/logger.ts'
 import { startSchedule } from './schedule/timetable.ts'
 import type { Lifecycle } from './http/health.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { listen } from './http/listen.ts'
 import { createPageApi } from './http/page-api.ts'
 import { createDevelopment, createPageRenderer } from './http/render-page.ts'
 import { trustOf } from './http/trusted-proxies.ts'
@@ -73,8 +74,7 @@ async function start(config: Config, logger: Logger): Promise<() => Promise<void
     const { app } = web
     const trusts = trustOf(app.routes)
     server = createHttpServer(app.answer, (address) => trusts(address, 0))
-    server.listen({ port: config.port, host: config.host, backlog: MOST_UNACCEPTED })
-    await once(server, 'listening')
+    await listen(server, config)
     if (deps.database.kind === 'embedded')
       commands = await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
   } catch (error) {
@@ -95,10 +95,6 @@ async function start(config: Config, logger: Logger): Promise<() => Promise<void
     })
   return close
 }
-
-/** How many connections wait for one turn of the event loop, as many as Linux allows. Beyond Node's 511 the kernel dropped the next
- *  one, whose client tries again only after a second: somebody who opens and resets a thousand at once kept others out. */
-const MOST_UNACCEPTED = 4_096
 
 let kept: object | undefined
 

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 it('fails like other work, without harming the server, if there is no file descriptor left for a process', () => {
   const program = `
@@ -24,4 +27,45 @@ it('fails like other work, without harming the server, if there is no file descr
     { encoding: 'utf8' },
   )
   expect({ status, stdout }).toEqual({ status: 0, stdout: 'EMFILE' })
+})
+
+describe('a process apart from one that was started with a .env', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-apart-'))
+    writeFileSync(path.join(folder, '.env'), 'SITE_NAME=Pail\n')
+    writeFileSync(
+      path.join(folder, 'working.mjs'),
+      `process.once('message', () => {
+        const { SITE_NAME, LLM_PROVIDER } = process.env
+        process.send({ type: 'done', answer: { SITE_NAME, LLM_PROVIDER } }, () => process.disconnect())
+      })`,
+    )
+    writeFileSync(
+      path.join(folder, 'server.mjs'),
+      `import { rmSync, writeFileSync } from 'node:fs'
+      const { createApart } = await import(${JSON.stringify(new URL('run-apart.ts', import.meta.url))})
+      const [change] = process.argv.slice(2)
+      if (change === 'moved') rmSync('.env')
+      else writeFileSync('.env', 'SITE_NAME=Other\\nLLM_PROVIDER=anthropic\\n')
+      const apart = createApart({ program: ${JSON.stringify(path.join(folder, 'working.mjs'))} })
+      process.stdout.write(JSON.stringify(await apart.run('collect', {}, {})))`,
+    )
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it.each([
+    ['edited', '--env-file=.env'],
+    ['moved', '--env-file=.env'],
+    ['edited', '--env-file .env'],
+    ['moved', '--env-file .env --env-file-if-exists=.env.local'],
+  ])('has its settings, even if the file was %s since (%s)', (change, flags) => {
+    const { SITE_NAME: _own, ...env } = process.env
+    const { stdout } = spawnSync(process.execPath, [...flags.split(' '), 'server.mjs', change], {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
+    })
+    expect(stdout).toBe('{"SITE_NAME":"Pail"}')
+  })
 })

@@ -67,7 +67,7 @@ export function createApart({
       const child = fork(program, [], {
         serialization: 'advanced',
         env,
-        execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
+        execArgv: [...withoutEnvFiles(process.execArgv), `--max-old-space-size=${MAX_HEAP_MB}`],
         // Its log goes into this process's log.
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
@@ -115,6 +115,15 @@ export function createApart({
     },
   }
 }
+
+/** Removes --env-file and --env-file-if-exists: `env` has what those files held when this process started, and they may have been
+ *  edited or moved since. */
+const withoutEnvFiles = (flags: readonly string[]) =>
+  flags.filter(
+    (flag, index) =>
+      !/^--env-file(?:-if-exists)?(?:=|$)/.test(flag) &&
+      !/^--env-file(?:-if-exists)?$/.test(flags[index - 1] ?? ''),
+  )
 
 const WORK = { build: 'builds editions', collect: 'reads the public records' } as const
 

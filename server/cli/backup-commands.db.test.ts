@@ -74,6 +74,28 @@ describe('backup and restore of the embedded database', () => {
     expect(rows.map(({ email }) => email)).toEqual(readers(3))
   })
 
+  it('backs up the tables of an older version as they are, and none before there are any', async () => {
+    const listApplied = () => sql`select name from kysely_migration order by name`.execute(database.db)
+    await sql`delete from kysely_migration where name > '2026-12-31'`.execute(database.db)
+    const { rows: applied } = await listApplied()
+    await database.close()
+    const backup = await runAlone('backup kept.tar.gz')
+    expect(backup.error).toContain('0 addresses, no edition')
+    expect(backup.exitCode).toBe(0)
+    database = await openDatabase({ folder }, () => undefined)
+    expect((await listApplied()).rows).toEqual(applied)
+
+    await sql`drop table kysely_migration`.execute(database.db)
+    await database.close()
+    expect(await runAlone('backup none.tar.gz')).toEqual({
+      exitCode: 1,
+      out: '',
+      error: 'This database has no tables yet: there is nothing to back up.\n',
+    })
+    expect(existsSync(path.join(folder, 'none.tar.gz'))).toBe(false)
+    database = await openDatabase({ folder }, () => undefined)
+  })
+
   it('leaves everything as it was if the file is no backup, an incomplete one, or one from Postgres', async () => {
     await addSubscribers(database.db, readers(2))
     await database.close()

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 
 import { backUp, kindOfBackup, restoreEmbedded, restorePostgres } from '../db/backup.ts'
 import type { Database } from '../db/database.ts'
-import { migrateToLatest } from '../db/migrate.ts'
+import { compareMigrations, migrateToLatest } from '../db/migrate.ts'
 import { embeddedFolder, type OpenedDatabase } from '../db/open-database.ts'
 import { WrongDatabaseError } from '../db/database-unavailable.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
@@ -22,7 +22,7 @@ import type { CommandContext } from './program.ts'
 /** backup and restore. */
 export function addBackupCommands(
   program: Command,
-  { config, deps, openDatabase, output, folder }: CommandContext,
+  { config, openDatabase, output, folder }: CommandContext,
 ): void {
   const say = (line: string) => output.writeError(`${line}\n`)
 
@@ -32,10 +32,20 @@ export function addBackupCommands(
       'Write everything in the database to a file, even while a letter goes out: pg_dump’s custom format, or the folder of the embedded database. Keys and settings are not in it.',
     )
     .action(async (name: string) => {
-      const { database } = await deps()
       const file = path.resolve(folder, name)
-      const bytes = await backUp(database, { file, url: config.databaseUrl })
-      say(`Wrote ${file}: ${formatCount(Math.ceil(bytes / 1024))} kB; ${await describeContent(database.db)}`)
+      // As it is: a backup from before an upgrade must not have the tables of after it.
+      const database = await openDatabase()
+      try {
+        if ((await compareMigrations(database.db)).isNew) {
+          throw new AppError('not-ready', 'This database has no tables yet: there is nothing to back up.')
+        }
+        const bytes = await backUp(database, { file, url: config.databaseUrl })
+        say(
+          `Wrote ${file}: ${formatCount(Math.ceil(bytes / 1024))} kB; ${await describeContent(database.db)}`,
+        )
+      } finally {
+        await database.close()
+      }
       say(
         config.databaseUrl === undefined
           ? `It holds every address: keep it safe. Not in it, and needed beside it: .env, and ${path.join(config.dataDir, 'keys.json')} where the keys are not set.`

@@ -9,6 +9,7 @@ import {
   createRecordSources,
 } from '../records/collect-records.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
+import { userAgentOf } from '../lib/upstream-fetch.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
 import { runWhenFree } from '../records/core/sleep.ts'
 import type { RecordSource } from '../records/core/record-source.ts'
@@ -82,7 +83,7 @@ export function addCollectCommands(
           clock,
           logger,
           upstreamBaseUrl: config.upstreamBaseUrl,
-          userAgent: `${config.siteName} ${config.contactEmail}`,
+          userAgent: userAgentOf(config),
           onProgress: tell,
           onReport: (report) => output.write(options.json ? formatJson(report) : formatWords(report)),
           signal,

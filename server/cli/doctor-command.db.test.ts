@@ -8,6 +8,8 @@ import { z } from 'zod'
 
 import { DatabaseUnavailableError } from '../db/database-unavailable.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
+import { insiderSource } from '../records/insiders/collect-insiders.ts'
+import { startRun } from '../records/core/runs.ts'
 import { createTestConfig } from '../testing/app-fixture.ts'
 import { startDnsTestServer, type DnsTestServer } from '../testing/dns-test-server.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
@@ -160,6 +162,23 @@ describe('doctor', () => {
       database.db,
     )
     expect(find('Tables')).toEqual([expect.stringMatching(words)])
+  })
+
+  it('refuses a name as the DNS server before it checks anything', async () => {
+    expect(await runTyped(database, folder, 'doctor --dns dns.google')).toEqual({
+      exitCode: 2,
+      out: '',
+      error: 'dns.google is not the address of a DNS server, such as 9.9.9.9 or 127.0.0.1:5353.\n',
+    })
+  })
+
+  it('says which source was begun and not read to its end', async () => {
+    await startRun(database.db, { source: 'insiders', asOf: '2026-11-20' })
+    const { find } = await examine()
+    await database.db.deleteFrom('collect_run').execute()
+    expect(find(insiderSource.name)).toEqual([
+      'warn: begun 0 hours ago and not done yet: it is being read now, or that was broken off (the log says why)',
+    ])
   })
 
   it('creates no embedded database and no DATA_DIR if there are none', async () => {

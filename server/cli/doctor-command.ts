@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { warnOfMisspeltSettings, type Config } from '../config/config.ts'
 import { FEWEST_FREE_BYTES, findFreeBytes, nearestFolder } from '../lib/folders.ts'
 import { createLogger } from '../lib/logger.ts'
-import { checkMail, createDnsLookup } from '../sending/mail-check/index.ts'
+import { checkMail, createDnsLookup, type DnsLookup } from '../sending/mail-check/index.ts'
 import { trySignIn } from '../sending/mail/index.ts'
 import { createSentRecord } from '../sending/editions/sent-record.ts'
 import { formatCount, tidyText } from '../lib/text.ts'
@@ -28,11 +28,12 @@ export function addDoctorCommand(
     .option('--dns <server>', 'ask this DNS server, ADDRESS or ADDRESS:PORT')
     .option('--json', 'one line of JSON')
     .action(async ({ dns, json }: { dns?: string; json?: true }) => {
+      const lookup = createDnsLookup({ server: dns })
       const findings = [
         ...checkSettings(config),
         ...(await checkFolder(config)),
         ...(await checkDatabase(config, openDatabase)),
-        ...(await checkSending(config, dns)),
+        ...(await checkSending(config, lookup)),
         await checkSite(config),
       ]
       output.write(
@@ -133,7 +134,7 @@ async function checkFolder({ dataDir }: Config): Promise<Finding[]> {
   }
 }
 
-async function checkSending(config: Config, server: string | undefined): Promise<Finding[]> {
+async function checkSending(config: Config, dns: DnsLookup): Promise<Finding[]> {
   const { smtpUrl } = config
   if (smtpUrl === undefined) {
     return [
@@ -151,7 +152,7 @@ async function checkSending(config: Config, server: string | undefined): Promise
     },
     (error: unknown) => finding('Mail server', 'fail', `${tidyText(wordsOf(error))}. Look at SMTP_URL`),
   )
-  const checks = await checkMail(createDnsLookup({ server }), { ...config, smtpUrl: undefined })
+  const checks = await checkMail(dns, { ...config, smtpUrl: undefined })
   return [
     signedIn,
     ...checks

@@ -8,6 +8,7 @@ import { checkTool, serverVersion } from '../db/backup.ts'
 import type { Database } from '../db/database.ts'
 import { compareMigrations } from '../db/migrate.ts'
 import { embeddedFolder, type OpenedDatabase } from '../db/open-database.ts'
+import { userAgentOf } from '../lib/upstream-fetch.ts'
 import { describeFailure } from '../operator/describe-failure.ts'
 import { createRecordSources } from '../records/collect-records.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
@@ -152,16 +153,12 @@ async function checkClock(db: Database, config: Config): Promise<Finding[]> {
     : [own]
 }
 
-async function findOutsideTime({
-  upstreamBaseUrl,
-  siteName,
-  contactEmail,
-}: Config): Promise<Date | undefined> {
+async function findOutsideTime(config: Config): Promise<Date | undefined> {
   const address = 'www.sec.gov/robots.txt'
   const answer = await fetch(
-    upstreamBaseUrl === undefined ? `https://${address}` : `${upstreamBaseUrl}/${address}`,
+    config.upstreamBaseUrl === undefined ? `https://${address}` : `${config.upstreamBaseUrl}/${address}`,
     {
-      headers: { 'User-Agent': `${siteName} ${contactEmail}` },
+      headers: { 'User-Agent': userAgentOf(config) },
       signal: AbortSignal.timeout(PATIENCE_MS),
     },
   ).catch(() => undefined)
@@ -176,6 +173,12 @@ async function checkSources(db: Database, config: Config): Promise<Finding[]> {
     const run = runs.get(id)
     if (run === undefined) return [finding(name, 'warn', `never read: lunchpail collect ${id}`)]
     const hours = Math.round((Date.now() - Date.parse(run.startedAt)) / 3_600_000)
+    if (run.outcome === 'unfinished') {
+      const begun = `begun ${hours} hours ago and not done yet`
+      return [
+        finding(name, 'warn', `${begun}: it is being read now, or that was broken off (the log says why)`),
+      ]
+    }
     const age = `read ${hours} hours ago`
     if (run.outcome === 'failed') {
       return [

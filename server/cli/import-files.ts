@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import Papa from 'papaparse'
 
-import { InvalidInputError, describeFileError } from '../lib/errors.ts'
+import { AppError, InvalidInputError, describeFileError } from '../lib/errors.ts'
 import { waitUntilDrained } from './process-output.ts'
 import type { CommandContext } from './program.ts'
 
@@ -59,44 +59,72 @@ export function refuseNonsubscribed(name: string): void {
   )
 }
 
+/** A CSV file that is being written. */
+export interface CsvFile {
+  /** @throws AppError if the file cannot be written any more, such as on a full disk */
+  add(cells: readonly (string | number)[]): Promise<void>
+  /** @throws AppError if not all of it could be written */
+  close(): Promise<void>
+}
+
 /** Opens a CSV file for writing, and writes its header.
- *  @param imported  the file being imported, which must not be overwritten
- *  @throws InvalidInputError if the file cannot be written, or is the imported one */
-export async function openCsv(file: string, imported: string | undefined, names: readonly string[]) {
-  if (imported !== undefined && (await isSameFile(file, imported))) {
-    throw new InvalidInputError(`${file} is the file that is imported: name another one.`)
+ *  @param taken  files that the command reads or writes already, which must not be overwritten
+ *  @throws InvalidInputError if the file cannot be written, or is one of those */
+export async function openCsv(
+  file: string,
+  taken: readonly (string | undefined)[],
+  names: readonly string[],
+): Promise<CsvFile> {
+  for (const other of taken) {
+    if (other !== undefined && (await isSameFile(file, other))) {
+      throw new InvalidInputError(`${file} is read or written by this command already: name another one.`)
+    }
   }
-  // Contains addresses, or parts of them: readable only by its owner.
-  const stream = createWriteStream(file, { mode: 0o600 })
-  try {
-    await once(stream, 'open')
-  } catch (error) {
-    throw new InvalidInputError(`${file} cannot be written: ${describeFileError(error, 'write')}.`, {
-      cause: error,
-    })
-  }
-  const write = async (cells: readonly (string | number)[]) => {
-    stream.write(`${Papa.unparse([[...cells]], { escapeFormulae: true })}\n`)
-    await waitUntilDrained(stream)
-  }
-  await write(names)
-  return {
-    add: write,
+  const stream = await openForOwner(file).catch((error: unknown) => {
+    throw new InvalidInputError(describeUnwritable(file, error), { cause: error })
+  })
+  const unwritable = (error: unknown) =>
+    new AppError('not-ready', describeUnwritable(file, stream.errored ?? error), { cause: error })
+  // What is written next says it. Without a listener an error would end the process, which may be the server.
+  stream.on('error', () => undefined)
+  const csv: CsvFile = {
+    async add(cells) {
+      stream.write(`${Papa.unparse([[...cells]], { escapeFormulae: true })}\n`)
+      await waitUntilDrained(stream).catch((error: unknown) => {
+        throw unwritable(error)
+      })
+    },
     async close() {
       stream.end()
-      await finished(stream)
+      await finished(stream).catch((error: unknown) => {
+        throw unwritable(error)
+      })
     },
   }
+  await csv.add(names)
+  return csv
 }
+
+/** Opens a file that only its owner may read, since it is to hold addresses, or parts of them. */
+async function openForOwner(file: string): Promise<Writable> {
+  const handle = await open(file, 'w', 0o600)
+  try {
+    // One that was there before keeps its mode. Others, such as /dev/stderr, are not ours.
+    if ((await handle.stat()).isFile()) await handle.chmod(0o600)
+    return handle.createWriteStream()
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+const describeUnwritable = (file: string, error: unknown) =>
+  `${file} cannot be written: ${describeFileError(error, 'write')}.`
 
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all(
-    [one, other].map((file) => stat(file, { bigint: true }).catch(undefinedIfMissing)),
+    // Not there, or out of reach: opening it says which.
+    [one, other].map((file) => stat(file, { bigint: true }).catch(() => undefined)),
   )
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-  throw error
 }

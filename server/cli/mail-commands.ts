@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 
 import type { Deps } from '../deps.ts'
-import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { checkMail, createDnsLookup, type Check } from '../sending/mail-check/index.ts'
 import { parseAddress } from './arguments.ts'
 import type { CommandContext } from './program.ts'
@@ -35,22 +35,11 @@ export function addMailCommands(
           'MAIL_FROM is not set: there is no sender whose records could be looked at.',
         )
       }
-      const checks = await checkMail(openDns(dns), config)
+      const checks = await checkMail(createDnsLookup({ server: dns }), config)
       if (send !== undefined) checks.push(await sendTest(await deps(), send))
       output.write(json ? `${JSON.stringify({ checks })}\n` : checks.map(describeCheck).join(''))
       if (checks.some(({ state }) => state !== 'ok' && state !== 'unchecked')) setExitCode(1)
     })
-}
-
-function openDns(server: string | undefined) {
-  try {
-    return createDnsLookup({ server })
-  } catch (error) {
-    throw new InvalidInputError(
-      `${server} is not the address of a DNS server, such as 9.9.9.9 or 127.0.0.1:5353.`,
-      { cause: error },
-    )
-  }
 }
 
 async function sendTest({ mailer, config, clock }: Deps, to: string): Promise<Check> {

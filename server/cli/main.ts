@@ -36,7 +36,11 @@ async function main(command: { words: readonly string[]; folder: string }): Prom
       config,
       output,
       input: process.stdin,
-      deps: async () => (opened ??= await createDeps(config, { log: 'standard error' })),
+      deps: async () =>
+        (opened ??= await createDeps(config, {
+          log: 'standard error',
+          say: (line) => output.writeError(`${line}\n`),
+        })),
       serve: () => serve(config),
     })
     // A server runs until it is stopped, and ends the process itself.

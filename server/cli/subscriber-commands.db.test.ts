@@ -190,7 +190,9 @@ describe('subscribers import', () => {
       '',
     ])
     expect(statSync(path.join(folder, 'who.csv')).mode & 0o777).toBe(0o600)
+    writeFileSync(path.join(folder, 'again.csv'), 'of last year', { mode: 0o644 })
     await run('subscribers import keila.csv --from keila --dry-run --report again.csv')
+    expect(statSync(path.join(folder, 'again.csv')).mode & 0o777).toBe(0o600)
     expect(read('again.csv')).toContain('2,ada@mail.example,already,')
   })
 
@@ -206,7 +208,8 @@ describe('subscribers import', () => {
   })
 
   it.each([
-    ['list.csv', 'is the file that is imported: name another one.'],
+    ['list.csv', 'list.csv is read or written by this command already: name another one.'],
+    ['both.csv --report both.csv', 'both.csv is read or written by this command already: name another one.'],
     ['none/no.csv', 'no.csv cannot be written: its folder is not there.'],
   ])('refuses %s for the rejected lines before it begins', async (name, sentence) => {
     write('list.csv', `email\n${ADA}\n`)

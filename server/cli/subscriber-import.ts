@@ -7,7 +7,7 @@ import { IMPORT_PROGRAMS, type ImportSummary, type RejectedLine } from '../subsc
 import { noteDeed } from '../operator/deeds.ts'
 import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
-import { openCsv, openImportFile, refuseNonsubscribed, resolveFile } from './import-files.ts'
+import { openCsv, openImportFile, type CsvFile, refuseNonsubscribed, resolveFile } from './import-files.ts'
 import { untilInterrupted } from './process-output.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { CommandOutput } from './handover.ts'
@@ -61,17 +61,15 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
       const { csv, totalBytes, file } = await openImportFile(context, name)
       const { db, subscribers: site, clock } = await deps()
       const progress = createFileProgressLine(output, clock)
-      const rejects =
-        options.rejects === undefined
-          ? undefined
-          : await openCsv(resolveFile(context, options.rejects), file, ['line', 'reason', 'masked'])
-      const report =
-        options.report === undefined
-          ? undefined
-          : await openCsv(resolveFile(context, options.report), file, REPORTED)
+      let rejects: CsvFile | undefined
+      let report: CsvFile | undefined
       let kept: ImportSummary | undefined
       let isInterrupted = false
       try {
+        const rejectsTo = options.rejects === undefined ? undefined : resolveFile(context, options.rejects)
+        const reportTo = options.report === undefined ? undefined : resolveFile(context, options.report)
+        if (rejectsTo !== undefined) rejects = await openCsv(rejectsTo, [file], ['line', 'reason', 'masked'])
+        if (reportTo !== undefined) report = await openCsv(reportTo, [file, rejectsTo], REPORTED)
         const summary = await untilInterrupted((signal) => {
           // Destroy the stream instead of ending it: its last, partial line is not a whole address.
           signal.addEventListener('abort', () => {
@@ -99,8 +97,8 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
               await output.caughtUp?.()
             },
             ...(report && {
-              onOutcome: ({ line, email, outcome, consent, problem = '' }) =>
-                report.add([
+              onOutcome: async ({ line, email, outcome, consent, problem = '' }) =>
+                report?.add([
                   line,
                   email,
                   outcome,
@@ -134,8 +132,7 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
         setExitCode(1)
       } finally {
         csv.destroy()
-        await rejects?.close()
-        await report?.close()
+        await Promise.all([rejects?.close(), report?.close()])
       }
     })
 }

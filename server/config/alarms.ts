@@ -1,13 +1,12 @@
 import { z } from 'zod'
 
-import { isNearby, oneOf, setting, webAddress } from './settings.ts'
+import { areDecodable, isNearby, oneOf, setting, STRAY_PERCENT, webAddress } from './settings.ts'
 
-const outsideAddress = webAddress('https://watch.example/token').refine(
-  (text) => text.startsWith('https:') || isNearby(URL.parse(text)?.hostname ?? ''),
-  {
+const outsideAddress = webAddress('https://watch.example/token')
+  .refine((text) => text.startsWith('https:') || isNearby(URL.parse(text)?.hostname ?? ''), {
     error: 'is not https: http is for this machine and private networks alone, since the address is a secret',
-  },
-)
+  })
+  .refine((text) => areDecodable(new URL(text).username, new URL(text).password), { error: STRAY_PERCENT })
 
 /** An incoming webhook. Slack's triggers of workflows, at other paths, accept other forms. */
 const SLACK_ADDRESS = /^https:\/\/hooks\.slack(?:-gov)?\.com\/services\//i

@@ -65,6 +65,7 @@ describe('loadConfig', () => {
     'http://172.31.0.9/topic',
     'http://ntfy/topic',
     'http://watch.internal/x',
+    'https://op:pa%24s@watch.test/100%',
   ])('accepts %s for alarms', (address) => {
     expect(
       loadConfig({ ALARM_WEBHOOK_URL: address, ALARM_WEBHOOK_FORM: 'ntfy', HEARTBEAT_URL: address }).alarms,
@@ -78,6 +79,27 @@ describe('loadConfig', () => {
     [
       { ALARM_WEBHOOK_URL: 'https://watch.test/s3cret', ALARM_WEBHOOK_FORM: 'sms' },
       'ALARM_WEBHOOK_FORM is not one of json, slack, ntfy',
+    ],
+    [
+      { ALARM_WEBHOOK_URL: 'https://op:s3cret%s@watch.test/topic' },
+      'ALARM_WEBHOOK_URL has a % that begins no escape: write a % itself as %25',
+    ],
+    [
+      { HEARTBEAT_URL: 'https://s3cret%FF:x@watch.test/topic' },
+      'HEARTBEAT_URL has a % that begins no escape',
+    ],
+    [
+      { BOUNCE_IMAP_URL: 'imaps://us:s3cret%off@mail.test', PORT: 'eighty' },
+      'PORT is not a number\n  - BOUNCE_IMAP_URL has a % that begins no escape: write a % itself as %25',
+    ],
+    [{ COINGECKO_API_KEY: '‘s3cret’' }, 'COINGECKO_API_KEY has a character that is in no key'],
+    [{ LLM_API_KEY: 's3cret…' }, 'LLM_API_KEY has a character that is in no key'],
+    [
+      {
+        POSTGRES_PASSWORD: 's3cret/x',
+        DATABASE_URL: 'postgres://lunchpail:s3cret/x@postgres:5432/lunchpail',
+      },
+      'POSTGRES_PASSWORD has a / ? # or %, which ends or changes DATABASE_URL: letters, digits, - and _ only',
     ],
     [{ ALARM_WEBHOOK_FORM: 'slack' }, 'ALARM_WEBHOOK_FORM does nothing without ALARM_WEBHOOK_URL'],
     [

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 import { z } from 'zod'
 import { parseEmailAddress } from '../../shared/email-address.ts'
 import { alarmSettings } from './alarms.ts'
@@ -10,7 +8,9 @@ import { mailboxSettings } from './mailbox.ts'
 import { providerSettings, returnProblems } from './providers.ts'
 import { sendingSettings, smtpAddress } from './sending.ts'
 import { isSettingFile, readSettingFiles } from './setting-files.ts'
+import { trustedProxies } from './proxies.ts'
 import {
+  apiKey,
   commaList,
   flag,
   key,
@@ -53,18 +53,11 @@ const postgresAddress = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'is not an address such as postgres://user:password@host:5432/name',
 })
+/** docker-compose.yml puts it into DATABASE_URL as it is. */
+const partOfAddress = z
+  .string()
+  .regex(/^[^/?#%]+$/, 'has a / ? # or %, which ends or changes DATABASE_URL: letters, digits, - and _ only')
 const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'is not the name of a header')
-const trustedProxies = z.string().transform((text, context): number | string[] | false => {
-  const trimmed = text.trim()
-  if (/^(false|\d{1,2})$/.test(trimmed)) return Number(trimmed) || false
-  const parts = trimmed.split(',').map((part) => part.trim())
-  if (parts.every(isProxyAddress)) return parts
-  context.addIssue(
-    'is neither a number of hops (1) nor addresses and networks between commas (10.0.0.0/8, ::1, loopback)',
-  )
-  return z.NEVER
-})
-
 /** The default order in which sources of market data are asked; MARKET_SOURCES overrides it. */
 const MARKET_SOURCES = ['yahoo', 'coingecko', 'twelve-data'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -84,7 +77,7 @@ const configSchema = z
     /** Scheme and host, without a trailing slash. */
     siteUrl: setting('SITE_URL', origin.optional()),
     dataDir: setting('DATA_DIR', z.string().default('.data')),
-    postgresPassword: setting('POSTGRES_PASSWORD', z.string().optional()),
+    postgresPassword: setting('POSTGRES_PASSWORD', partOfAddress.optional()),
     databaseUrl: setting('DATABASE_URL', postgresAddress.optional()),
     smtpUrl: setting('SMTP_URL', smtpAddress.optional()),
     /** 'Name <address>' or an address. */
@@ -129,10 +122,10 @@ const configSchema = z
     ),
     /** Limit on calls to Yahoo Finance, over all processes. */
     marketCallsPerMinute: setting('MARKET_CALLS_PER_MINUTE', wholeNumber(1, 100_000).default(600)),
-    coinGeckoApiKey: setting('COINGECKO_API_KEY', z.string().optional()),
+    coinGeckoApiKey: setting('COINGECKO_API_KEY', apiKey.optional()),
     /** Limits set by the operator's contract with Twelve Data. */
     twelveData: z.object({
-      apiKey: setting('TWELVE_DATA_API_KEY', z.string().optional()),
+      apiKey: setting('TWELVE_DATA_API_KEY', apiKey.optional()),
       callsPerMinute: setting('TWELVE_DATA_CALLS_PER_MINUTE', wholeNumber(1, 100_000).default(8)),
       /** In a day in UTC; 0: the contract sets no such limit. */
       callsPerDay: setting('TWELVE_DATA_CALLS_PER_DAY', wholeNumber(0, 10_000).default(800)),
@@ -279,18 +272,6 @@ function marketProblems(given: Readonly<Record<string, string>>): string[] {
       ? ['TWELVE_DATA_MAY_REPUBLISH is true, and does nothing without TWELVE_DATA_API_KEY']
       : []),
   ]
-}
-
-function isProxyAddress(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  // A /0 network would trust everybody.
-  return (
-    bits === undefined ||
-    (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
-  )
 }
 
 /** Tells the libraries that read NODE_ENV (Express, React) that this is not a development server, even in a test: React's checks

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { oneOf, setting, text, webAddress, withoutEndSlash } from './settings.ts'
+import { apiKey, oneOf, setting, text, webAddress, withoutEndSlash } from './settings.ts'
 
 const LLM_PROVIDERS = ['openai-compatible', 'anthropic'] as const
 const EXAMPLE = 'http://localhost:11434/v1'
@@ -27,7 +27,7 @@ const settingsOf = (group: Group) =>
       baseUrl: setting(`${group}_BASE_URL`, baseUrl(group).optional()),
       model: setting(`${group}_MODEL`, text(200).optional()),
       /** Not needed by a model on the operator's own machine. */
-      apiKey: setting(`${group}_API_KEY`, z.string().optional()),
+      apiKey: setting(`${group}_API_KEY`, apiKey.optional()),
     })
     .transform(({ provider, baseUrl, model, apiKey }) => {
       if (model === undefined) return undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { isNearby, setting } from './settings.ts'
+import { areDecodable, isNearby, setting, STRAY_PERCENT } from './settings.ts'
 
 const EXAMPLE = 'imaps://user:password@mail.example/INBOX'
 
@@ -10,6 +10,10 @@ const address = z
     const url = new URL(text)
     if (url.username === '' || url.password === '') {
       context.addIssue(`has no user and password, as ${EXAMPLE} has them`)
+      return z.NEVER
+    }
+    if (!areDecodable(url.username, url.password, url.pathname)) {
+      context.addIssue(STRAY_PERCENT)
       return z.NEVER
     }
     const isSecure = url.protocol === 'imaps:'

@@ -93,6 +93,21 @@ export const commaList = z.string().transform((text) =>
 export const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `is not a web address such as ${example}`, abort: true })
 
+export const STRAY_PERCENT = 'has a % that begins no escape: write a % itself as %25'
+/** Whether decodeURIComponent can read each part of an address. */
+export function areDecodable(...parts: readonly string[]): boolean {
+  try {
+    for (const part of parts) decodeURIComponent(part)
+    return true
+  } catch {
+    // Not an escape, or not one of UTF-8: the setting is refused.
+    return false
+  }
+}
+
+/** A key that is sent in a header, which is safe only in ASCII. */
+export const apiKey = z.string().regex(/^[\x20-\x7e]+$/, 'has a character that is in no key')
+
 export const withoutEndSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '')
 
 export const key = z

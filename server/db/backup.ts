@@ -1,14 +1,16 @@
-import { execFile, type ExecFileException } from 'node:child_process'
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Writable } from 'node:stream'
+import { Writable, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 
 import { sql } from 'kysely'
+import pg from 'pg'
 
 import { AppError, describeFileError } from '../lib/errors.ts'
 import type { Database } from './database.ts'
@@ -17,8 +19,8 @@ import { embeddedFolder, type OpenedDatabase } from './open-database.ts'
 
 /** The first bytes of pg_dump's custom format, and of a backup of the embedded database (a gzipped tar of its folder). */
 const BEGINNINGS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8b]) }
-/** The schema that holds the old tables while a backup is restored; moved back if that fails. */
-const ASIDE = 'lunchpail_before_restore'
+/** Of what a program of Postgres says; the end counts. */
+const MAX_WORDS = 4_000
 
 /** Writes a backup of the whole database; the file appears only once it is complete. For Postgres it is pg_dump's custom format,
  *  a snapshot of one moment; for the embedded database, its folder between two statements. Reads and writes continue meanwhile.
@@ -35,7 +37,9 @@ export async function backUp(
     await writeFile(partial, '', { mode: 0o600 })
     if (url !== undefined) {
       await requireTool('pg_dump', await serverVersion(database.db))
-      await runTool('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${partial}`], url)
+      const words = ['--format=custom', '--no-owner', '--no-privileges', `--file=${partial}`]
+      const failure = await startTool('pg_dump', words, url).ended
+      if (failure !== undefined) throw failure
     } else if (database.dumpFolder) {
       const dump = await database.dumpFolder()
       await writeFile(partial, dump.stream())
@@ -78,12 +82,13 @@ export async function kindOfBackup(file: string): Promise<'postgres' | 'embedded
 }
 
 /** Replaces everything in this database with a backup of Postgres; if that fails, nothing changes.
- *  @throws AppError while anybody else is connected, or where pg_restore is missing, too old, or fails */
+ *  @throws AppError while anybody else is connected, or where pg_restore or psql is missing, too old, or fails */
 export async function restorePostgres(
   db: Database,
   { file, url }: { file: string; url: string },
 ): Promise<void> {
-  await requireTool('pg_restore', await serverVersion(db))
+  const server = await serverVersion(db)
+  for (const tool of ['pg_restore', 'psql'] as const) await requireTool(tool, server)
   let others = await listOthers(db)
   // A connection of ours that was just closed may still be listed.
   for (let look = 0; others.length > 0 && look < 10; look += 1) {
@@ -96,29 +101,24 @@ export async function restorePostgres(
       `Others use this database: ${others.join(', ')}. Stop every server and command first, then restore. Nothing was changed.`,
     )
   }
-  const aside = sql.id(ASIDE)
-  await sql`drop schema if exists ${aside} cascade`.execute(db)
-  await sql`alter schema public rename to ${aside}`.execute(db)
-  try {
-    await sql`create schema public`.execute(db)
-    await runTool(
-      'pg_restore',
-      [
-        '--exit-on-error',
-        '--single-transaction',
-        '--no-owner',
-        '--no-privileges',
-        `--dbname=${nameOf(url)}`,
-        file,
-      ],
-      url,
-    )
-  } catch (error) {
-    await sql`drop schema if exists public cascade`.execute(db)
-    await sql`alter schema ${aside} rename to public`.execute(db)
-    throw error
+  await replaceInOneTransaction(file, url)
+}
+
+/** Whatever ends it early, even kill -9 or a lost connection, leaves everything as it was, since only the last line commits. */
+async function replaceInOneTransaction(file: string, url: string): Promise<void> {
+  const reading = startTool('pg_restore', ['--file=-', '--no-owner', '--no-privileges', file], url)
+  const loading = startTool('psql', ['--no-psqlrc', '--set=ON_ERROR_STOP=1', '--output=/dev/null'], url)
+  async function* script() {
+    yield 'set client_min_messages = warning; begin; drop schema if exists public cascade; create schema public;\n'
+    yield* reading.output
+    if ((await reading.ended) === undefined) yield 'commit;\n'
   }
-  await sql`drop schema ${aside} cascade`.execute(db)
+  const broken = await pipeline(script, loading.input).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  const failure = (await loading.ended) ?? (await reading.ended) ?? broken
+  if (failure !== undefined) throw failure
 }
 
 /** Replaces the embedded database in a folder with a backup; the old one is kept next to it.
@@ -191,7 +191,7 @@ async function requireTool(tool: Tool, server: number): Promise<void> {
   if (problem !== undefined) throw new AppError('not-ready', problem)
 }
 
-type Tool = 'pg_dump' | 'pg_restore'
+type Tool = 'pg_dump' | 'pg_restore' | 'psql'
 
 /** Checks that a program of Postgres is installed and new enough for a server.
  *  @param server  its major version, such as 17
@@ -211,29 +211,43 @@ export async function checkTool(tool: Tool, server: number): Promise<string | un
     : `${tool} on PATH is version ${version}, older than the server, which is ${server}. ${toInstall}`
 }
 
-/** Runs a program of Postgres; passes the password in its environment, which other users of the machine cannot see. */
-async function runTool(tool: Tool, words: readonly string[], url: string): Promise<void> {
-  const { username, password, hostname, port, searchParams } = new URL(url)
-  const env: Record<string, string | undefined> = {
-    ...process.env,
-    PGHOST: searchParams.get('host') ?? (hostname || undefined),
-    PGPORT: port || undefined,
-    PGUSER: decodeURIComponent(username) || undefined,
-    PGPASSWORD: decodeURIComponent(password) || undefined,
-    PGDATABASE: nameOf(url),
-    PGSSLMODE: searchParams.get('sslmode')?.replace('no-verify', 'require') ?? process.env['PGSSLMODE'],
-    PGSSLROOTCERT: searchParams.get('sslrootcert') ?? process.env['PGSSLROOTCERT'],
-    PGAPPNAME: tool,
-  }
-  try {
-    await promisify(execFile)(tool, [...words], { env, maxBuffer: 1024 * 1024 })
-  } catch (error) {
-    const { stderr = '', message } = error as ExecFileException & { stderr?: string }
-    throw new AppError('internal', `${tool} failed: ${stderr.trim() || message}`, { cause: error })
-  }
+/** Starts a program of Postgres on a database; passes the password in its environment, which other users of the machine cannot see.
+ *  @returns its streams, and a promise of its end: why it failed, or undefined if it did not */
+function startTool(
+  tool: Tool,
+  words: readonly string[],
+  url: string,
+): { input: Writable; output: Readable; ended: Promise<AppError | undefined> } {
+  const { searchParams } = new URL(url)
+  // Only reads the address, as when this program connects.
+  const { host, port, user, password, database } = new pg.Client({ connectionString: url })
+  const child = spawn(tool, words, {
+    env: {
+      ...process.env,
+      PGHOST: host,
+      PGPORT: String(port),
+      PGUSER: user,
+      PGPASSWORD: password ?? undefined,
+      PGDATABASE: database,
+      PGSSLMODE: searchParams.get('sslmode')?.replace('no-verify', 'require') ?? process.env['PGSSLMODE'],
+      PGSSLROOTCERT: searchParams.get('sslrootcert') ?? process.env['PGSSLROOTCERT'],
+      PGAPPNAME: tool,
+    },
+  })
+  return { input: child.stdin, output: child.stdout, ended: waitForEnd(tool, child) }
 }
 
-const nameOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))
+async function waitForEnd(tool: Tool, child: ChildProcessWithoutNullStreams): Promise<AppError | undefined> {
+  let words = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (words = `${words}${text}`.slice(-MAX_WORDS)))
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+    if (code === 0) return undefined
+    return new AppError('internal', `${tool} failed: ${words.trim() || (signal ?? `code ${code}`)}`)
+  } catch (error) {
+    return new AppError('internal', `${tool} could not be started`, { cause: error })
+  }
+}
 
 const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && !(error instanceof AppError)

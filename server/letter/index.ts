@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createKept } from '../lib/once.ts'
+import { userAgentOf } from '../lib/upstream-fetch.ts'
 import type { Market } from '../market/index.ts'
 import { buildEdition, type Edition, type RecordsToUse } from './build-edition.ts'
 import { createRecordSources } from '../records/collect-records.ts'
@@ -143,8 +144,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
         sources,
         whileNobodyElseCollects,
         upstreamBaseUrl: config.upstreamBaseUrl,
-        // The SEC refuses clients that name no contact.
-        userAgent: `${config.siteName} ${config.contactEmail}`,
+        userAgent: userAgentOf(config),
         listDailyCloses: (query) => market.listDailyCloses(query),
         readCloses: (query) => market.readCloses(query),
         listCompanyTitles: () => market.listCompanyTitles(),

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { SourceError } from './errors.ts'
-import { createUpstreamFetch, type UpstreamFetchOptions } from './upstream-fetch.ts'
+import { createUpstreamFetch, userAgentOf, type UpstreamFetchOptions } from './upstream-fetch.ts'
 import { KEEP_OPEN } from '../testing/keep-open.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void
@@ -56,6 +56,21 @@ describe('createUpstreamFetch', () => {
     answer = (_request, response) => response.end()
     await upstream({ userAgent: 'general' })('https://a.example/', { headers: { 'User-Agent': 'own' } })
     expect(asked[0]?.headers['user-agent']).toBe('own')
+  })
+
+  it.each([
+    ['Joe’s Pail (News)', 'hello@lunchpail.example', 'Joe?s Pail ?News? hello@lunchpail.example'],
+    ['Łunch Café', 'hej@łunch.example', '?unch Caf? hej@?unch.example'],
+  ])('sends the name %s as a header can hold it', async (siteName, contactEmail, sent) => {
+    answer = (_request, response) => response.end()
+    await upstream({ userAgent: userAgentOf({ siteName, contactEmail }) })('https://a.example/')
+    expect(asked[0]?.headers['user-agent']).toBe(sent)
+  })
+
+  it('reports a header that cannot be sent as a failure of the request', async () => {
+    const error = await failureOf(upstream()('https://a.example/', { headers: { 'x-key': 'sæcret’' } }))
+    expect(error).toMatchObject({ source: 'a.example', fault: 'connection' })
+    expect(error.message).not.toContain('cret')
   })
 
   it('returns any status, with cookies and a decoded body', async () => {

@@ -26,6 +26,15 @@ export interface UpstreamFetchOptions {
   readonly redirectHosts?: readonly string[] | undefined
 }
 
+/** Text for a header, which is safe only in ASCII (RFC 9110 5.5): every other character becomes '?', and so does a parenthesis,
+ *  which would begin or end a comment. */
+export const asHeaderText = (text: string): string => text.replaceAll(/[^\x20-\x7e]|[()]/g, '?')
+
+/** The User-Agent with which this site asks sources, such as 'Lunchpail hello@lunchpail.example': the SEC refuses clients that
+ *  name no contact. */
+export const userAgentOf = (site: { readonly siteName: string; readonly contactEmail: string }): string =>
+  asHeaderText(`${site.siteName} ${site.contactEmail}`)
+
 /** All requests to outside sources go through this. Any status is an answer; the caller decides whether it is usable.
  *  Redirects of a GET are followed, through the mirror too, unless `redirect` is 'manual' or 'error'; only to the source's
  *  hosts, and only to https (or http, if the request was http).
@@ -42,13 +51,13 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
       ? { signal: options.startDeadline(first), forget: () => {} }
       : startDeadline(options.timeoutMs)
     const signal = init.signal ? AbortSignal.any([deadline, init.signal]) : deadline
-    const headers = new Headers(init.headers)
-    if (options.userAgent !== undefined && !headers.has('user-agent')) {
-      headers.set('user-agent', options.userAgent)
-    }
     const shouldFollow = (init.method ?? 'GET') === 'GET' && (init.redirect ?? 'follow') === 'follow'
 
     try {
+      const headers = new Headers(init.headers)
+      if (options.userAgent !== undefined && !headers.has('user-agent')) {
+        headers.set('user-agent', options.userAgent)
+      }
       let url = first
       for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
         const response = await (options.fetch ?? fetch)(rewriteUrl(url, options.upstreamBaseUrl), {

@@ -1,7 +1,7 @@
 import { isWithin, type Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
-import { createUpstreamFetch, type UpstreamFetch } from '../lib/upstream-fetch.ts'
+import { asHeaderText, createUpstreamFetch, userAgentOf, type UpstreamFetch } from '../lib/upstream-fetch.ts'
 import { currentAskers } from '../lib/askers.ts'
 import type { AssetFinder, MarketProvider, ProfileSupplement, SourceId } from './providers/provider.ts'
 import { createCoinGeckoProvider } from './providers/coingecko.ts'
@@ -151,13 +151,10 @@ export function createLiveSources(deps: {
 }
 
 /** Returns the User-Agents that sources want. Yahoo rejects one that does not look like a browser's. */
-function userAgents({ siteName, contactEmail }: MarketConfig): { plain: string; browserLike: string } {
-  // A header allows only Latin characters, and a parenthesis would end the comment.
-  const printable = (text: string) => text.replaceAll(/[^\x21-\x7e]|[()]/g, '?')
-  const contact = printable(contactEmail)
+function userAgents(config: MarketConfig): { plain: string; browserLike: string } {
   return {
-    plain: `${printable(siteName)} ${contact}`,
-    browserLike: `Mozilla/5.0 (compatible; lunchpail; ${contact})`,
+    plain: userAgentOf(config),
+    browserLike: `Mozilla/5.0 (compatible; lunchpail; ${asHeaderText(config.contactEmail)})`,
   }
 }
 

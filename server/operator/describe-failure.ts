@@ -32,9 +32,6 @@ export function describeFailure(error: unknown): string | undefined {
       'copy of .env (or of DATA_DIR/keys.json, if none was set). If it is lost for good: lunchpail suppressions new-key'
     )
   }
-  const { code, port } = (error ?? {}) as { code?: unknown; port?: unknown }
-  if (code === 'EADDRINUSE')
-    return `Port ${String(port)} is taken. Stop what uses it, or set PORT to another one.`
   if (isDatabaseGone(error) && !(error instanceof DatabaseUnavailableError)) {
     return `${describeOutage(error)}. Nothing more was done. When it does, do the same again; of an edition that was being sent "lunchpail edition status" says how far it is.`
   }

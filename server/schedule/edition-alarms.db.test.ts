@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
+import { listAlarms } from '../operator/raised-alarms.ts'
 import { createOperatorAlarm } from '../sending/mail/operator-alarm.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
@@ -17,7 +18,7 @@ import {
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { watchSending, watchWriting } from './edition-alarms-watch.ts'
-import { failedSourcesAlarm, unwritableAlarm } from './edition-alarms.ts'
+import { failedSourcesAlarm, mailboxAlarm, unwritableAlarm } from './edition-alarms.ts'
 import { raiseAlarms, type AlarmDeps } from './raise-alarms.ts'
 
 const MONDAY = '2026-11-23'
@@ -168,6 +169,21 @@ describe('watchSending and raiseAlarms', () => {
     await raiseAlarms(another, [alarm])
     await raiseAlarms(one, [alarm])
     expect(texts).toHaveLength(2)
+  })
+
+  it('mails and keeps every alarm of a round if the second channel throws', async () => {
+    const one = aProcess()
+    const post = () => Promise.reject(new Error('broken'))
+    const alarms = [unwritableAlarm(new Error('no section')), mailboxAlarm('the password was refused')]
+    expect(await raiseAlarms({ ...one, alarm: { ...one.alarm, post } }, alarms)).toBe(false)
+    expect(texts).toEqual([
+      expect.stringContaining('no section'),
+      expect.stringContaining('the password was refused'),
+    ])
+    expect(await listAlarms(db, { limit: 2 })).toMatchObject([
+      { detail: expect.stringContaining('the password was refused') },
+      { detail: expect.stringContaining('no section') },
+    ])
   })
 
   it('raises an alarm from memory while the database is down, at most every six hours', async () => {

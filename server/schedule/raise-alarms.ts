@@ -73,19 +73,27 @@ async function keepOnce(
   }
 }
 
-/** Delivers to one channel once per occasion. */
+/** Delivers to one channel once per occasion; never throws, so that one channel holds up neither the other nor later alarms. */
 async function deliverOnce(
   deps: Pick<AlarmDeps, 'db' | 'logger'>,
   job: { name: string; rememberedHours: number | undefined },
   send: (quietMs: number) => Promise<boolean>,
 ): Promise<boolean> {
+  const trySend = async (quietMs: number) => {
+    try {
+      return await send(quietMs)
+    } catch (error) {
+      deps.logger.error({ err: error, alarm: job.name }, 'An alarm could not be delivered')
+      return false
+    }
+  }
   try {
     return await runOnce(deps, { ...job, leaseSeconds: ALARM_RETRY_SECONDS }, async () =>
-      (await send(0)) ? 'done' : 'later',
+      (await trySend(0)) ? 'done' : 'later',
     )
   } catch (error) {
     deps.logger.warn({ err: error, alarm: job.name }, 'The database could not remember an alarm')
-    await send(REPEAT_HOURS * 3_600_000)
+    await trySend(REPEAT_HOURS * 3_600_000)
     return false
   }
 }

@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 
+import { InvalidInputError } from '../../lib/errors.ts'
+
 /** The answer of DNS. none: there is no such record. */
 export type DnsAnswer<Value> =
   | { readonly kind: 'found'; readonly values: readonly Value[] }
@@ -22,13 +24,20 @@ const NONE = new Set(['ENODATA', 'ENOTFOUND'])
 
 /** @param server  an address with or without a port, in place of the machine's own resolvers
  *  @param patienceMs  how long an answer may take
- *  @throws TypeError if it is not an address */
+ *  @throws InvalidInputError if it is not an address */
 export function createDnsLookup({
   server,
   patienceMs = DEFAULT_PATIENCE_MS,
 }: { server?: string | undefined; patienceMs?: number } = {}): DnsLookup {
   const resolver = new Resolver({ timeout: patienceMs, tries: 1 })
-  if (server !== undefined) resolver.setServers([server])
+  try {
+    if (server !== undefined) resolver.setServers([server])
+  } catch (error) {
+    throw new InvalidInputError(
+      `${server} is not the address of a DNS server, such as 9.9.9.9 or 127.0.0.1:5353.`,
+      { cause: error },
+    )
+  }
   return {
     async listTexts(name) {
       const answer = await asAnswer(() => resolver.resolveTxt(name))

@@ -20,7 +20,7 @@ import {
 } from './check-records.ts'
 import type { DnsLookup } from './dns-lookup.ts'
 
-export { createDnsLookup } from './dns-lookup.ts'
+export { createDnsLookup, type DnsLookup } from './dns-lookup.ts'
 export type { Check } from './check-records.ts'
 
 /** The settings that the checks are about. */

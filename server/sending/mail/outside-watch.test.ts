@@ -103,6 +103,13 @@ describe('the second channel of alarms', () => {
     expect(logLines.join('')).not.toMatch(/T0P-s3cret|pa\$s|pa%24s/)
   })
 
+  it('is logged if its address cannot be read, without the secret in it', async () => {
+    expect(await post('json', 'op:s3cret%s@')).toBe(false)
+    expect(asked).toEqual([])
+    expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ host: base, failure: 'URIError' })
+    expect(logLines.join('')).not.toContain('s3cret')
+  })
+
   it('does not exist without an address', () => {
     expect(createAlarmWebhook({ webhookUrl: undefined, webhookForm: 'json' }, site, deps())).toBeUndefined()
     expect(createHeartbeat({ heartbeatUrl: undefined }, deps())).toBeUndefined()

@@ -106,16 +106,16 @@ async function ask(
   address: string,
   init: RequestInit,
 ): Promise<'taken' | { failure: string; mayMend: boolean }> {
-  const url = new URL(address)
-  const headers = new Headers(init.headers)
-  if (url.username !== '') {
-    // fetch accepts no address with a user in it.
-    const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-    headers.set('authorization', `Basic ${Buffer.from(user).toString('base64')}`)
-    url.username = ''
-    url.password = ''
-  }
   try {
+    const url = new URL(address)
+    const headers = new Headers(init.headers)
+    if (url.username !== '') {
+      // fetch accepts no address with a user in it.
+      const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+      headers.set('authorization', `Basic ${Buffer.from(user).toString('base64')}`)
+      url.username = ''
+      url.password = ''
+    }
     const response = await fetch(url, {
       ...init,
       headers,
