@@ -255,6 +255,14 @@ describe('a trade of an insider', () => {
     )
   })
 
+  it.each([
+    [3000, 'Jane Doe sold more than 99% of the Acme shares that the form lists.'],
+    [0, 'Jane Doe sold 100% of the Acme shares that the form lists.'],
+  ])('of 997,000 shares that leaves %i says what part of the holding it was', (ownedAfter, words) => {
+    const told = tellInsiders([aFilingOf([{ code: 'S', shares: 997_000, ownedAfter }])])
+    expect(listTellings(findStatement(told, 'insiders/sale/42/77/size'))[0]).toBe(words)
+  })
+
   it('is told together with what else its owner sold of the company', () => {
     const told = tellInsiders([
       aFilingOf([
