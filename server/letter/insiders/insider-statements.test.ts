@@ -263,6 +263,29 @@ describe('a trade of an insider', () => {
     expect(listTellings(findStatement(told, 'insiders/sale/42/77/size'))[0]).toBe(words)
   })
 
+  it('names in the headline whoever most of it was held through', () => {
+    const headsOf = (own: number, spouses: number) => {
+      const told = tellInsiders([
+        aFilingOf([
+          { code: 'S', shares: own },
+          { code: 'S', shares: spouses, ownership: 'indirect', ownershipNature: 'By Spouse' },
+        ]),
+      ])
+      const trade = findStatement(told, 'insiders/sale/42/77')
+      return [...(trade.heads ?? []), ...(trade.asks ?? [])].map((words) => fillWords(trade, words))
+    }
+    expect(headsOf(3000, 9000)).toEqual([
+      'Jane Doe and a spouse sold $120,000 of Acme',
+      'Doe and a spouse sold $120,000 of Acme',
+      'Jane Doe and a spouse sold $120,000 of ACME',
+      'Doe and a spouse sold $120,000 of ACME',
+      '$120,000 of Acme sold by an insider and a spouse',
+      '$120,000 of ACME sold by an insider and a spouse',
+      'Will Doe and a spouse sell more? The form would be due within days, and we will look for it.',
+    ])
+    expect(headsOf(9000, 3000)[0]).toBe('Jane Doe sold $120,000 of Acme')
+  })
+
   it('is told together with what else its owner sold of the company', () => {
     const told = tellInsiders([
       aFilingOf([
