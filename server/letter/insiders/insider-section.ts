@@ -71,7 +71,8 @@ export interface InsiderFinding {
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
-    /** Business days from trade to filing, for the trade with the longest gap. */
+    /** Business days from trade to filing, for the trade with the longest gap; of those reported late if some were, unless the
+     *  day may be a slip. */
     readonly lag: Fact
     /** What was bought relative to what the one holding it went to held before; undefined for a new position, a sale,
      *  several holdings, or if the form does not tell. */

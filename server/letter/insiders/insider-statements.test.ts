@@ -286,6 +286,22 @@ describe('a trade of an insider', () => {
     expect(headsOf(9000, 3000)[0]).toBe('Jane Doe sold $120,000 of Acme')
   })
 
+  it('is late by its own days, not by those of a trade that need not be reported at once', () => {
+    const told = tellInsiders(
+      [
+        aFilingOf([
+          { tradedOn: '2024-11-01', isNotDue: true },
+          { tradedOn: '2025-01-23' },
+          { tradedOn: '2025-01-27' },
+        ]),
+      ],
+      new Map(),
+    )
+    expect(listTellings(findStatement(told, 'insiders/buy/42/77/late'))).toEqual([
+      'Part of the Acme stock that Jane Doe bought came up to 3 business days after the trade, where two are allowed.',
+    ])
+  })
+
   it('is told together with what else its owner sold of the company', () => {
     const told = tellInsiders([
       aFilingOf([
