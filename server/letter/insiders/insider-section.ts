@@ -144,7 +144,8 @@ export interface InsiderSection {
   readonly clusters: readonly ClusterFinding[]
   readonly heldBack: readonly HeldBackTrade[]
   readonly totals: Readonly<ReturnType<typeof describeTotals>>
-  /** Median business days from trade to report over all counted lines; undefined if there are none. */
+  /** Median business days from trade to report over all forms, for each of which its median line counts; undefined if no line is
+   *  counted. */
   readonly usualLag: Fact | undefined
   readonly coverage: Readonly<Record<InsiderCoverageKind, Fact>>
   /** Why filings are unread, in fixed words, the commonest reason first. */

@@ -185,6 +185,9 @@ describe('the sums of what insiders traded', () => {
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
   })
 
+  const bought = (cik: string, name: string, ...lines: Parameters<typeof aFilingOf>[0]) =>
+    aFilingOf(lines, { accession: `00000000${cik}-25-000001`, ownerCiks: [cik], ownerName: name })
+
   it('leave out only one company if the same person also sold another whose sales a close confirms', () => {
     const filings = [
       aFilingOf([{ code: 'S', shares: 97_000 }]),
@@ -211,6 +214,15 @@ describe('the sums of what insiders traded', () => {
     const lagOf = (filedOn: string) => forYou(filedOn).filter(({ kind }) => kind === 'lag')
     expect([lagOf('2025-01-28'), lagOf('2025-01-29')].map(({ length }) => length)).toEqual([0, 1])
     expect(forYou('2025-01-27').map(({ id }) => id)).toEqual(['insiders/look-up'])
+  })
+
+  it('tell them how late the typical form is, however many lines another one has', () => {
+    const late = bought('77', 'Doe Jane', ...Array.from({ length: 40 }, () => ({ tradedOn: '2025-01-06' })))
+    const prompt = ['78', '79'].map((cik) => bought(cik, 'Roe Ann', { tradedOn: '2025-01-24' }))
+    const lag = tellInsiders([late, ...prompt], new Map()).forYou.find(({ kind }) => kind === 'lag')
+    expect(lag && listTellings(lag)[1]).toMatch(
+      /^The typical form here came 2 business days after the trade\./,
+    )
   })
 
   it('leave gifts to the page', () => {
