@@ -136,6 +136,7 @@ export function analyseInsiders(
     week,
     completeness: judgeCompleteness(collection),
     ...shown,
+    counted: findings,
     totals,
     usualLag,
     coverage,

@@ -140,6 +140,8 @@ export interface InsiderSection {
   readonly sales: readonly InsiderFinding[]
   /** The findings of both sides that rank below those, only for the tables. */
   readonly others: readonly InsiderFinding[]
+  /** Every finding of both sides that is in a sum or was sold for taxes alone, listed or not. */
+  readonly counted: readonly InsiderFinding[]
   /** The cluster with the most buyers first. */
   readonly clusters: readonly ClusterFinding[]
   readonly heldBack: readonly HeldBackTrade[]
@@ -152,6 +154,6 @@ export interface InsiderSection {
   readonly unreadReasons: readonly { readonly reason: string; readonly filings: Fact }[]
   /** The business days whose index could not be read. */
   readonly daysUnread: readonly Fact[]
-  /** Every fact above, and nothing else, in a fixed order. */
+  /** Every fact above, and nothing else, in a fixed order; those of `counted` only if listed. */
   readonly facts: readonly Fact[]
 }
