@@ -81,7 +81,7 @@ export function describeGroup(group: TradeGroup, make: FactMaker, before: Before
   const priceOf = (kind: string, price: number, how: string) => fact(kind, price, 'usd-per-share', how)
   const late = trades.filter(isLate)
   const isMaybeSlip = lagOf(trades) > SLIP_AFTER_BUSINESS_DAYS || trades.some(isYearOff)
-  const lag = lagOf(isMaybeSlip || late.length === 0 ? trades : late)
+  const isOfLate = late.length > 0 && !isMaybeSlip
   const side = trades[0].side
   const holding = side === 'buy' ? holdingBefore(trades, filings) : undefined
   const isOneHolding = !isOverYears && isOfOneHolding(trades, filings)
@@ -162,9 +162,9 @@ export function describeGroup(group: TradeGroup, make: FactMaker, before: Before
       ),
       lag: fact(
         'lag',
-        lag,
+        lagOf(isOfLate ? late : trades),
         'business-days',
-        'longest count of business days from trade to first report; of the lines reported late, if some were and no day may be a slip',
+        `longest count of business days from trade to first report${isOfLate ? ', of the lines reported late' : ''}`,
       ),
       sizeAgainstHolding:
         isOneHolding && holding !== undefined && holding > 0
