@@ -146,6 +146,35 @@ describe('composeEdition', () => {
   })
 })
 
+it('never puts a line’s second sentence into the preheader without the first', () => {
+  const lines = [
+    {
+      section: 'insiders',
+      sentences: [
+        [{ text: `We counted $1.2 billion of ordinary sales by ${'insiders '.repeat(7)}in all.` }],
+        [{ text: 'The purchases we counted come to far less.' }],
+      ],
+    },
+    { section: 'housing', sentences: [[{ text: 'The mortgage rate is 6.95%.' }]] },
+  ] as const
+  const { preheader } = composeEdition({
+    ...SLOT,
+    statements: [],
+    letter: tell(
+      { insiders: '', housing: '' },
+      {
+        lead: LEAD,
+        also: [[{ text: 'Also: a home loan that beats last year’s, but not last week’s.' }]],
+        lines,
+      },
+    ),
+    sections: NAMES.map(aSection),
+  })
+  expect(preheader).toBe(
+    'Also: a home loan that beats last year’s, but not last week’s. The mortgage rate is 6.95%.',
+  )
+})
+
 describe('composeUnavailable', () => {
   const words = ({ coverage }: SectionContent) => coverage.flat().map(({ text }) => text)
 

@@ -54,17 +54,21 @@ export function composeEdition({
   }
 }
 
-/** Writes what else the letter has, then as many lines as fit of the sections that the headline does not cover. */
+/** Writes what else the letter has, then as many lines as fit of the sections that the headline does not cover. A line's second
+ *  sentence needs the first. */
 function writePreheader({ also = [], lines, lead, sections }: LetterContent): string {
   const isReady = new Set(sections.flatMap(({ name, state }) => (state === 'ready' ? [name] : [])))
-  const teased = also.map((sentence) => sentence.map(({ text }) => text).join(''))
   const others = lines
     .filter(({ section }) => isReady.has(section) && !lead?.id.startsWith(`${section}/`))
-    .flatMap(({ sentences }) => sentences.map((sentence) => sentence.map(({ text }) => text).join('')))
+    .map(({ sentences }) => sentences)
+  const told = [also, ...others].map((sentences) => sentences.map((sentence) => textOf([sentence])))
   let preheader = ''
-  for (const sentence of [...teased, ...others, ...STANDING]) {
-    const longer = preheader === '' ? sentence : `${preheader} ${sentence}`
-    if (preheader.length < MIN_PREHEADER && longer.length <= MAX_PREHEADER) preheader = longer
+  for (const sentences of [...told, STANDING]) {
+    for (const sentence of sentences) {
+      const longer = preheader === '' ? sentence : `${preheader} ${sentence}`
+      if (preheader.length >= MIN_PREHEADER || longer.length > MAX_PREHEADER) break
+      preheader = longer
+    }
   }
   return preheader
 }

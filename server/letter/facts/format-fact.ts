@@ -81,10 +81,11 @@ export function formatCount(fact: Fact): string {
   return formatDigits(numberOf(fact), 0)
 }
 
-/** '0.3%'; no decimals from ten percent upwards. */
+/** '0.3%'; no decimals from ten percent upwards, but never '100%' for what is not all. */
 function formatPercent(fact: Fact): string {
   const percent = numberOf(fact) * 100
   if (percent < 0.1) return 'less than 0.1%'
+  if (percent >= 99.5 && percent < 100) return 'more than 99%'
   return `${formatDigits(percent, percent < 9.95 ? 1 : 0)}%`
 }
 

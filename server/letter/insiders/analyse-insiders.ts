@@ -26,12 +26,11 @@ import {
   rankFindings,
   rollUp,
   sumOf,
-  type History,
   type TradeGroup,
 } from './roll-up.ts'
 import { compareText } from '../../lib/text.ts'
 import type { OwnHistories } from '../../records/insiders/own-histories.ts'
-import { describeAgainstOwn, NOTHING_BEFORE } from './own-history.ts'
+import { describeBefore, NOTHING_BEFORE } from './own-history.ts'
 
 /** A larger finding whose price nothing confirms is held back: one mistyped price has made a trade look like $258.8 billion. */
 const UNVERIFIED_LIMIT_USD = 100_000_000
@@ -55,21 +54,20 @@ export function analyseInsiders(
   histories: OwnHistories = new Map(),
 ): InsiderSection {
   const make = createFactMaker(week, collection.retrievedAt)
-  const history: History = {
-    purchases,
-    ofOwner: (group) => describeAgainstOwn(group, histories, week, make),
-  }
   const amended = applyAmendments(collection.filings)
   const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(amended.effective, closes)
+  const known = { purchases, histories, ofWeek: [...trades, ...doubtful] }
   const groups = Map.groupBy(rollUp(trades), (group) => judgeSize(group, pricesFailedFor))
   const counted = groups.get('counted') ?? []
   const tooLarge = groups.get('unverified-size') ?? []
   const uncheckable = groups.get('prices-failed') ?? []
   const unread = groups.get('unread-note') ?? []
-  const findings = rankFindings(counted.map((group) => describeGroup(group, make, history)))
+  const findings = rankFindings(
+    counted.map((group) => describeGroup(group, make, describeBefore(group, known, week, make))),
+  )
   const buys = findings.filter(({ side }) => side === 'buy')
   const sales = findings.filter(({ side }) => side === 'sale')
-  const unreadNotes = unread.map((group) => describeGroup(group, make, NO_HISTORY))
+  const unreadNotes = unread.map((group) => describeGroup(group, make, NOTHING_BEFORE))
   const believed = counted.flatMap((group) => group.trades)
   const unchecked = believed.filter(({ isPriceChecked }) => !isPriceChecked)
   const clusters = findClusters(believed, make)
@@ -138,6 +136,7 @@ export function analyseInsiders(
     week,
     completeness: judgeCompleteness(collection),
     ...shown,
+    counted: findings,
     totals,
     usualLag,
     coverage,
@@ -201,17 +200,12 @@ function chooseListed(facts: InsiderFinding['facts']): Partial<InsiderFinding['f
   return { value, shares, ...prices, planValue, indirectValue, lag }
 }
 
-const NO_HISTORY: History = {
-  purchases: undefined,
-  ofOwner: () => NOTHING_BEFORE,
-}
-
 function holdBackGroup(
   group: TradeGroup,
   reason: 'unverified-size' | 'prices-failed',
   make: FactMaker,
 ): HeldBackTrade {
-  const finding = describeGroup(group, make, NO_HISTORY)
+  const finding = describeGroup(group, make, NOTHING_BEFORE)
   const { id, side, issuer, owners, filings } = finding
   return {
     id,

@@ -21,6 +21,8 @@ export interface Party {
   readonly wrapLong: (name: string, apposition: string) => string
   /** A short form of the whole: '{who} and a trust'. */
   readonly brief: (name: string) => string
+  /** For a headline: the person alone, or the whole if someone else holds most of it. */
+  readonly head: (name: string) => string
   /** The part that someone else holds: '{indirect} through a trust'; '' if they hold none or all of it. */
   readonly through: string
   /** The same without its figure: 'mostly through a trust'. */
@@ -41,7 +43,7 @@ const PARTLY: Readonly<Record<Through, string>> = {
   others: 'others',
 }
 /** Above this part, 'partly' would say too little. */
-const MOSTLY = 0.6
+const MOSTLY = 0.5
 /** The words before and after a name. */
 const WHOLLY: Readonly<Record<Through, readonly [before: string, behind: string]>> = {
   trust: ['', '’s trust'],
@@ -88,6 +90,7 @@ export function describeParty({ owners, ownership, heldThrough, facts }: Insider
       wrap,
       wrapLong: (one, apposition) => `${wrap(one)}, ${apposition},`,
       brief: wrap,
+      head: wrap,
       through,
       partly,
       isFund,
@@ -99,12 +102,14 @@ export function describeParty({ owners, ownership, heldThrough, facts }: Insider
   const [before, behind] = isThrough ? WHOLLY[how] : ['', '']
   const beside = isThrough ? '' : describeBeside(people.length > 1, linked)
   const wrap = (name: string) => `${before}${name}${beside}${behind}`
+  const brief = (name: string) => (isPartly ? `${name}${beside}${also}` : wrap(name))
   return {
     who: { name: first.name, short: first.last },
     wrap,
     wrapLong: (name, apposition) =>
       `${isThrough ? WHOLLY_OF[how] : ''}${name}, ${apposition}${beside.startsWith(',') ? '' : ','}${beside}`,
-    brief: (name) => (isPartly ? `${name}${beside}${also}` : wrap(name)),
+    brief,
+    head: isMost ? brief : wrap,
     through,
     partly,
     isFund,

@@ -43,8 +43,10 @@ function describeParts(counted: readonly TradeGroup[], findings: readonly Inside
 }
 
 export function describeUsualLag(trades: readonly Trade[], make: FactMaker): Fact | undefined {
-  const lags = trades.map(({ lagDays }) => lagDays).sort((a, b) => a - b)
-  const middle = lags[Math.floor((lags.length - 1) / 2)]
+  const forms = Map.groupBy(trades, ({ source }) => source.filing.accession)
+  const middle = middleOf(
+    Array.from(forms.values(), (lines) => middleOf(lines.map(({ lagDays }) => lagDays)) ?? 0),
+  )
   return middle === undefined
     ? undefined
     : make.ofWeek({
@@ -52,9 +54,14 @@ export function describeUsualLag(trades: readonly Trade[], make: FactMaker): Fac
         subject: 'all counted trades of the week',
         value: middle,
         unit: 'business-days',
-        formula: 'the middle one of the business days from trade to first report; of two the lower',
+        formula:
+          'business days from trade to first report: of each form the middle one, and of these the middle one; of two the lower',
         inputs: ['insiders/coverage/trades'],
       })
+}
+
+function middleOf(days: readonly number[]): number | undefined {
+  return days.toSorted((a, b) => a - b)[Math.floor((days.length - 1) / 2)]
 }
 
 export function describeTotals(

@@ -71,7 +71,8 @@ export interface InsiderFinding {
     readonly firstTradedOn: Fact
     readonly lastTradedOn: Fact
     readonly filedOn: Fact
-    /** Business days from trade to filing, for the trade with the longest gap. */
+    /** Business days from trade to filing, for the trade with the longest gap; of those reported late if some were, unless the
+     *  day may be a slip. */
     readonly lag: Fact
     /** What was bought relative to what the one holding it went to held before; undefined for a new position, a sale,
      *  several holdings, or if the form does not tell. */
@@ -139,17 +140,20 @@ export interface InsiderSection {
   readonly sales: readonly InsiderFinding[]
   /** The findings of both sides that rank below those, only for the tables. */
   readonly others: readonly InsiderFinding[]
+  /** Every finding of both sides that is in a sum or was sold for taxes alone, listed or not. */
+  readonly counted: readonly InsiderFinding[]
   /** The cluster with the most buyers first. */
   readonly clusters: readonly ClusterFinding[]
   readonly heldBack: readonly HeldBackTrade[]
   readonly totals: Readonly<ReturnType<typeof describeTotals>>
-  /** Median business days from trade to report over all counted lines; undefined if there are none. */
+  /** Median business days from trade to report over all forms, for each of which its median line counts; undefined if no line is
+   *  counted. */
   readonly usualLag: Fact | undefined
   readonly coverage: Readonly<Record<InsiderCoverageKind, Fact>>
   /** Why filings are unread, in fixed words, the commonest reason first. */
   readonly unreadReasons: readonly { readonly reason: string; readonly filings: Fact }[]
   /** The business days whose index could not be read. */
   readonly daysUnread: readonly Fact[]
-  /** Every fact above, and nothing else, in a fixed order. */
+  /** Every fact above, and nothing else, in a fixed order; those of `counted` only if listed. */
   readonly facts: readonly Fact[]
 }

@@ -255,6 +255,53 @@ describe('a trade of an insider', () => {
     )
   })
 
+  it.each([
+    [3000, 'Jane Doe sold more than 99% of the Acme shares that the form lists.'],
+    [0, 'Jane Doe sold 100% of the Acme shares that the form lists.'],
+  ])('of 997,000 shares that leaves %i says what part of the holding it was', (ownedAfter, words) => {
+    const told = tellInsiders([aFilingOf([{ code: 'S', shares: 997_000, ownedAfter }])])
+    expect(listTellings(findStatement(told, 'insiders/sale/42/77/size'))[0]).toBe(words)
+  })
+
+  it('names in the headline whoever most of it was held through', () => {
+    const headsOf = (own: number, spouses: number) => {
+      const told = tellInsiders([
+        aFilingOf([
+          { code: 'S', shares: own },
+          { code: 'S', shares: spouses, ownership: 'indirect', ownershipNature: 'By Spouse' },
+        ]),
+      ])
+      const trade = findStatement(told, 'insiders/sale/42/77')
+      return [...(trade.heads ?? []), ...(trade.asks ?? [])].map((words) => fillWords(trade, words))
+    }
+    expect(headsOf(3000, 9000)).toEqual([
+      'Jane Doe and a spouse sold $120,000 of Acme',
+      'Doe and a spouse sold $120,000 of Acme',
+      'Jane Doe and a spouse sold $120,000 of ACME',
+      'Doe and a spouse sold $120,000 of ACME',
+      '$120,000 of Acme sold by an insider and a spouse',
+      '$120,000 of ACME sold by an insider and a spouse',
+      'Will Doe and a spouse sell more? The form would be due within days, and we will look for it.',
+    ])
+    expect(headsOf(9000, 3000)[0]).toBe('Jane Doe sold $120,000 of Acme')
+  })
+
+  it('is late by its own days, not by those of a trade that need not be reported at once', () => {
+    const told = tellInsiders(
+      [
+        aFilingOf([
+          { tradedOn: '2024-11-01', isNotDue: true },
+          { tradedOn: '2025-01-23' },
+          { tradedOn: '2025-01-27' },
+        ]),
+      ],
+      new Map(),
+    )
+    expect(listTellings(findStatement(told, 'insiders/buy/42/77/late'))).toEqual([
+      'Part of the Acme stock that Jane Doe bought came up to 3 business days after the trade, where two are allowed.',
+    ])
+  })
+
   it('is told together with what else its owner sold of the company', () => {
     const told = tellInsiders([
       aFilingOf([

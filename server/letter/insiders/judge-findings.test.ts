@@ -248,6 +248,13 @@ describe('the time since an owner’s last purchase', () => {
     expect(monthsOf(filing, '2024-05-27', ['1/2'])).toBe(8)
   })
 
+  it('is left out if the same owner bought some in an offering of the same week', () => {
+    const filing = createFiling({
+      transactions: [createTransaction(), createTransaction({ line: 2, via: 'offering' })],
+    })
+    expect(monthsOf(filing, '2024-05-27')).toBeUndefined()
+  })
+
   it('is left out for a sale, and without a history', () => {
     const sale = createFiling({ transactions: [createTransaction({ code: 'S' })] })
     expect(monthsOf(sale, '2024-05-27')).toBeUndefined()

@@ -18,14 +18,18 @@ const reported = (filedOn: string, line: Line, parts: Parameters<typeof aFilingO
 /** The statements about her sale of 5,000 shares for $50,000, by their kind. */
 function tell(
   earlier: readonly InsiderFiling[],
-  { since = '2022-01-20', line = {} }: { since?: string; line?: Line } = {},
+  {
+    since = '2022-01-20',
+    line = {},
+    others = [],
+  }: { since?: string; line?: Line; others?: readonly InsiderFiling[] } = {},
 ) {
   const told = tellInsiders(
-    [aFilingOf([{ code: 'S', shares: 5_000, ...line }])],
+    [aFilingOf([{ code: 'S', shares: 5_000, ...line }]), ...others],
     ACME_CLOSES,
     new Map([[historyKey('42', '77'), { since, filings: earlier }]]),
   )
-  const trade = told.statements.find(({ kind }) => kind === 'trade')!
+  const trade = told.statements.find(({ kind, joins }) => kind === 'trade' && joins === undefined)!
   return {
     trade,
     parts: new Map(
@@ -66,6 +70,19 @@ describe('a trade compared with its owner’s own history', () => {
     expect([...tell(earlier, { since }).parts.keys()]).toEqual([])
   })
 
+  it.each([
+    ['in an offering', { via: 'offering' }],
+    ['for taxes', { via: 'taxes' }],
+    ['at a price that we do not believe', { price: 900 }],
+    ['with a note that we do not understand', { via: 'unread note' }],
+  ] as const)('is not called the first if another sale of the week was %s', (_name, line) => {
+    const isFirstBeside = (cik: string) => {
+      const sold = reported('2025-01-27', { tradedOn: '2025-01-24', ...line }, { ownerCiks: [cik] })
+      return tell([], { others: [sold] }).parts.has('first')
+    }
+    expect([isFirstBeside('77'), isFirstBeside('78')]).toEqual([false, true])
+  })
+
   it('is the largest if no week of twelve months has as much, in dollars and in shares', () => {
     const earlier = [
       reported('2024-03-04', { shares: 2_000 }),
@@ -102,7 +119,7 @@ describe('a trade compared with its owner’s own history', () => {
     const days = ['2024-03-04', '2024-06-03', '2024-09-03', '2024-12-02']
     const { parts } = tell(days.map((day) => reported(day, { shares: 6_000 })))
     expect(parts.get('often')).toEqual([
-      'Jane Doe reported selling Acme stock in 4 weeks of the twelve months before too, for $240,000 in all.',
+      'In 4 weeks of the twelve months before, Jane Doe reported such sales of Acme stock too, $240,000 in all.',
       'In the twelve months before, Jane Doe reported such sales in 4 weeks, $240,000 in all.',
     ])
     expect(parts.has('most')).toBe(false)

@@ -1,37 +1,108 @@
 import { addDays, addMonths, daysBetween, wholeMonthsBetween } from '../../lib/dates.ts'
+import type { PurchaseHistory } from '../../records/insiders/insider-filing.ts'
 import { applyAmendments } from '../../records/insiders/amended-filings.ts'
 import { judgeTrades, type Trade } from '../../records/insiders/judge-trades.ts'
 import { findOwnHistory, traderOf, type OwnHistories } from '../../records/insiders/own-histories.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import type { InsiderFinding } from './insider-section.ts'
-import { filingsOf, listLineIds, sumOf, type TradeGroup } from './roll-up.ts'
+import { filingsOf, isOldTrade, listLineIds, sumOf, type Before, type TradeGroup } from './roll-up.ts'
 
 /** A gap of less than a year means nothing. */
 const QUIET_MONTHS = 12
+/** The same for what our own records show. */
+const QUIET_MONTHS_OF_OURS = 3
 /** A trade must be the largest in this many weeks. */
 const WEEKS_BELOW = 2
 /** An owner who traded in this many weeks of a year trades often. */
 const WEEKS_OFTEN = 3
 
-type AgainstOwn = Pick<InsiderFinding['facts'], 'monthsWithout' | 'mostBefore' | 'weeksBefore' | 'sumBefore'>
-
-export const NOTHING_BEFORE: AgainstOwn = {
+export const NOTHING_BEFORE: Before = {
+  monthsWithoutPurchase: undefined,
   monthsWithout: undefined,
   mostBefore: undefined,
   weeksBefore: undefined,
   sumBefore: undefined,
 }
 
+interface KnownTrades {
+  /** Who bought before the week, as far back as we keep records. */
+  readonly purchases: PurchaseHistory | undefined
+  /** What the owners with the largest trades reported before the week. */
+  readonly histories: OwnHistories
+  /** All of the week, believed or not. */
+  readonly ofWeek: readonly Trade[]
+}
+
+/** What we know of the time before a finding. */
+export function describeBefore(
+  group: TradeGroup,
+  { purchases, histories, ofWeek }: KnownTrades,
+  week: EditionWeek,
+  make: FactMaker,
+): Before {
+  const before = {
+    ...describeAgainstOwn(group, histories, week, make),
+    monthsWithoutPurchase: describeQuietMonths(group, purchases, make),
+  }
+  const isFirst = before.monthsWithout !== undefined || before.monthsWithoutPurchase !== undefined
+  return isFirst && !isOnlyDeal(group, ofWeek)
+    ? { ...before, monthsWithout: undefined, monthsWithoutPurchase: undefined }
+    : before
+}
+
+/** Whether the week's forms show no other trades of these owners in the company on this side: neither in another kind of deal nor in
+ *  lines that are not believed. */
+function isOnlyDeal({ trades }: TradeGroup, ofWeek: readonly Trade[]): boolean {
+  const [{ side, source }] = trades
+  const own = new Set(trades)
+  const ciks = new Set(trades.flatMap((trade) => trade.source.owners.map(({ cik }) => cik)))
+  return ofWeek.every(
+    (trade) =>
+      own.has(trade) ||
+      trade.side !== side ||
+      trade.source.filing.issuer.cik !== source.filing.issuer.cik ||
+      !trade.source.owners.some(({ cik }) => ciks.has(cik)),
+  )
+}
+
+/** The whole months without a purchase by any of the owners, as far back as we keep records. */
+function describeQuietMonths(
+  { id, trades }: TradeGroup,
+  history: PurchaseHistory | undefined,
+  make: FactMaker,
+): Fact | undefined {
+  const [{ side, source }] = trades
+  const pairs = trades.flatMap(({ source: { filing, owners } }) =>
+    owners.map(({ cik }) => `${filing.issuer.cik}/${cik}`),
+  )
+  if (side !== 'buy' || history === undefined || trades.some(isOldTrade)) return undefined
+  const days = trades.map(({ line }) => line.tradedOn).toSorted()
+  const [from = '', to = from] = [days[0], days.at(-1)]
+  const months = wholeMonthsBetween(history.unbrokenSince, from)
+  if (months < QUIET_MONTHS_OF_OURS || pairs.some((pair) => history.buyers.has(pair))) return undefined
+  return make.ofFilings(
+    {
+      id: `${id}/months-without-purchase`,
+      subject: source.filing.issuer.name,
+      value: months,
+      unit: 'count',
+      formula: `whole months before the first of these trades, from ${history.unbrokenSince} on, with the filings of every business day kept and no purchase (code P) by any of the owners among them`,
+      inputs: listLineIds(trades),
+    },
+    filingsOf(trades),
+    { from, to },
+  )
+}
+
 /** How a finding compares with the owner's earlier reports on the same company. Skips whatever an amendment or a line without a
  *  price leaves open. */
-export function describeAgainstOwn(
+function describeAgainstOwn(
   { id, trades, shares, value }: TradeGroup,
   histories: OwnHistories,
   week: EditionWeek,
   make: FactMaker,
-): AgainstOwn {
+): Before {
   const [{ side, via, source }] = trades
   const trader = traderOf(source.owners)
   const { cik, name } = source.filing.issuer

@@ -1,5 +1,5 @@
-import { addDays, wholeMonthsBetween } from '../../lib/dates.ts'
-import type { InsiderFiling, PurchaseHistory } from '../../records/insiders/insider-filing.ts'
+import { addDays } from '../../lib/dates.ts'
+import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import type { FilingLink, InsiderFinding, PartOfTrades } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { isLate, isPreferred, isYearOff, lineId, type Trade } from '../../records/insiders/judge-trades.ts'
@@ -13,7 +13,6 @@ const OLD_AFTER_BUSINESS_DAYS = 250
 /** Two years of business days. A report this late may have the year wrong. */
 const SLIP_AFTER_BUSINESS_DAYS = 500
 const YEAR_DAYS = 365
-const QUIET_MONTHS = 3
 
 /** The trades of one owner, or owners who report together, in one issuer on one side, in a fixed order. */
 export interface TradeGroup {
@@ -45,22 +44,14 @@ function sortKeyOf({ line, source: { filing } }: Trade): string {
   return [line.tradedOn, filing.filedOn, filing.accession, String(line.line).padStart(4, '0')].join(' ')
 }
 
-/** What we know about the time before the week. */
-export interface History {
-  readonly purchases: PurchaseHistory | undefined
-  /** How a group compares with what its owner reported before. */
-  readonly ofOwner: (
-    group: TradeGroup,
-  ) => Pick<InsiderFinding['facts'], 'monthsWithout' | 'mostBefore' | 'weeksBefore' | 'sumBefore'>
-}
+/** The facts that compare a finding with the time before it. */
+export type Before = Pick<
+  InsiderFinding['facts'],
+  'monthsWithoutPurchase' | 'monthsWithout' | 'mostBefore' | 'weeksBefore' | 'sumBefore'
+>
 
-/** Turns a group into a finding with its facts.
- *  @param history  what we know about the time before the week */
-export function describeGroup(
-  group: TradeGroup,
-  make: FactMaker,
-  { purchases, ofOwner }: History,
-): InsiderFinding {
+/** Turns a group into a finding with its facts. */
+export function describeGroup(group: TradeGroup, make: FactMaker, before: Before): InsiderFinding {
   const { id, trades, shares, value } = group
   const filings = filingsOf(trades)
   // Use the names and titles of the latest trade: both change over the years.
@@ -88,14 +79,14 @@ export function describeGroup(
   const ranges = trades.flatMap(({ price, line }) => line.priceRange ?? [price])
   const isRange = !isOverYears && trades.some(({ line }) => line.priceRange !== undefined)
   const priceOf = (kind: string, price: number, how: string) => fact(kind, price, 'usd-per-share', how)
-  const lag = Math.max(...trades.map(({ lagDays }) => lagDays))
+  const late = trades.filter(isLate)
+  const isMaybeSlip = lagOf(trades) > SLIP_AFTER_BUSINESS_DAYS || trades.some(isYearOff)
+  const isOfLate = late.length > 0 && !isMaybeSlip
   const side = trades[0].side
   const holding = side === 'buy' ? holdingBefore(trades, filings) : undefined
   const isOneHolding = !isOverYears && isOfOneHolding(trades, filings)
   const priceCheck = priceCheckOf(trades)
-  const isMaybeSlip = lag > SLIP_AFTER_BUSINESS_DAYS || trades.some(isYearOff)
-  const isOld = isMaybeSlip || lag > OLD_AFTER_BUSINESS_DAYS
-  const quietMonths = side === 'buy' && !isOld ? countQuietMonths(trades, from, purchases) : 0
+  const isOld = isMaybeSlip || trades.some(isOldTrade)
   const verb = side === 'buy' ? 'bought' : 'sold'
   const partOfValue = (kind: string, part: readonly Trade[], which: string): Fact | undefined =>
     part.length > 0 && part.length < trades.length
@@ -121,8 +112,8 @@ export function describeGroup(
     plan: planOf(trades),
     isUnasked: partOf(trades, ({ line }) => line.isUnasked),
     isPreferred: partOf(trades, ({ line }) => isPreferred(line)),
-    isLate: trades.some(isLate),
-    isPartlyLate: trades.some(isLate) && !trades.every(isLate),
+    isLate: late.length > 0,
+    isPartlyLate: late.length > 0 && late.length < trades.length,
     isNewPosition: holding === 0,
     via: trades[0].via,
     reason: reasonOf(trades),
@@ -169,7 +160,12 @@ export function describeGroup(
         'date',
         'latest day of the index that lists it',
       ),
-      lag: fact('lag', lag, 'business-days', 'longest count of business days from trade to first report'),
+      lag: fact(
+        'lag',
+        lagOf(isOfLate ? late : trades),
+        'business-days',
+        `longest count of business days from trade to first report${isOfLate ? ', of the lines reported late' : ''}`,
+      ),
       sizeAgainstHolding:
         isOneHolding && holding !== undefined && holding > 0
           ? fact('size-against-holding', shares / holding, 'fraction', 'bought / (owned after - bought)')
@@ -186,24 +182,18 @@ export function describeGroup(
         'under a Rule 10b5-1 plan, by the form’s box or its notes',
       ),
       planAdoptedOn: describeAdoption(trades, fact),
-      ...ofOwner(group),
+      ...before,
       indirectValue: partOfValue(
         'indirect-value',
         trades.filter(({ line }) => line.ownership === 'indirect'),
         'of what is held indirectly, by the form',
       ),
-      monthsWithoutPurchase:
-        quietMonths >= QUIET_MONTHS
-          ? fact(
-              'months-without-purchase',
-              quietMonths,
-              'count',
-              `whole months before the first of these trades, from ${purchases?.unbrokenSince} on, with the filings of every business day kept and no purchase (code P) by any of the owners among them`,
-            )
-          : undefined,
     },
   }
 }
+
+/** In business days. */
+const lagOf = (trades: readonly Trade[]) => Math.max(...trades.map(({ lagDays }) => lagDays))
 
 function partOf(trades: readonly Trade[], isSo: (trade: Trade) => boolean): PartOfTrades {
   if (trades.every(isSo)) return 'all'
@@ -232,19 +222,6 @@ function describeAdoption(
   return day === undefined || days.size > 1
     ? undefined
     : fact('plan-adopted-on', day, 'date', 'day on which the plan was adopted, by the notes of the lines')
-}
-
-/** @returns 0 if one of the owners bought before, or if we have no records from that time */
-function countQuietMonths(
-  trades: readonly Trade[],
-  firstTradedOn: string,
-  history: PurchaseHistory | undefined,
-): number {
-  const pairs = trades.flatMap(({ source: { filing, owners } }) =>
-    owners.map(({ cik }) => `${filing.issuer.cik}/${cik}`),
-  )
-  if (history === undefined || pairs.some((pair) => history.buyers.has(pair))) return 0
-  return wholeMonthsBetween(history.unbrokenSince, firstTradedOn)
 }
 
 /** Ranks checked recent trades first, then partly checked, unchecked, those in an offering, a placement or for taxes, old ones,

@@ -41,7 +41,7 @@ export function stateHistory({ side, facts }: InsiderFinding, more: StateMore): 
     ...(weeks && sum
       ? [
           more('often', 'against-usual', OFTEN, { weeks: { figure: weeks }, sum: { figure: sum } }, [
-            `{who} reported ${doing} {company} stock in {weeks} weeks of the twelve months before too, for {sum} in all.`,
+            `in {weeks} weeks of the twelve months before, {who} reported such ${noun}s of {company} stock too, {sum} in all.`,
             `in the twelve months before, {who} reported such ${noun}s in {weeks} weeks, {sum} in all.`,
           ]),
         ]

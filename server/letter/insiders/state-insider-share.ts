@@ -42,6 +42,23 @@ function findLargest(section: InsiderSection, side: Side): InsiderFinding | unde
   return largest
 }
 
+/** Whether what was counted on a side has more than ordinary trades, so that words must say which of both they mean. */
+function hasSpecial({ totals }: InsiderSection, side: Side): boolean {
+  const { offerBuyValue, conversionBuyValue, offerSaleValue } = totals
+  const special = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue]
+  return special.some((fact) => numberOf(fact) > 0)
+}
+
+/** What else was counted of one of a trade's owners on its side, whether the letter has room for it or not. */
+const listOthersOf = ({ counted }: InsiderSection, { id, side, owners }: InsiderFinding): InsiderFinding[] =>
+  counted.filter(
+    (one) =>
+      one.id !== id &&
+      one.side === side &&
+      one.via !== 'taxes' &&
+      one.owners.some(({ cik }) => owners.some((owner) => owner.cik === cik)),
+  )
+
 /** States the largest ordinary trade's share of everything counted on its side, or that no other trade on that side is
  *  ordinary. */
 export function stateShare(section: InsiderSection, total: Fact, side: Side): Statement[] {
@@ -61,18 +78,20 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
     },
     all,
   )
-  const { offerBuyValue, conversionBuyValue, offerSaleValue, taxSaleValue } = section.totals
-  const apart = side === 'buy' ? [offerBuyValue, conversionBuyValue] : [offerSaleValue, taxSaleValue]
-  const isApart = apart.some((fact) => numberOf(fact) > 0)
   const rest = makeRest(largest, total, side)
-  if (numberOf(rest) <= 0) return [stateOnly(largest, side, { isApart })]
+  if (numberOf(rest) <= 0) {
+    const hasTaxes = side === 'sale' && numberOf(section.totals.taxSaleValue) > 0
+    return [stateOnly(largest, side, { isApart: hasSpecial(section, side) || hasTaxes })]
+  }
   const cents = formatCentsOfDollar(share)
   // A share of what was counted says little if much was left out.
   if (part < LARGE_SHARE || cents === undefined || isPartOfWeek(section)) return []
+  const ofCompany = listOthersOf(section, largest).filter(({ issuer }) => issuer.cik === largest.issuer.cik)
+  if (ofCompany.some(isPlain)) return []
   const trade = stateInsiderTrade(largest)
-  const { wrap, who: whoSlot } = describeParty(largest)
+  const { brief, who } = describeParty(largest)
   const [noun, goes] = side === 'buy' ? ['purchases', 'went into'] : ['sales', 'came from']
-  const who = wrap('{who}')
+  const one = `${ofCompany.length > 0 ? 'ordinary ' : ''}${noun} of {company} by ${brief('{who}')}`
   return [
     {
       section: 'insiders',
@@ -80,16 +99,17 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
       isNews: true,
       id: `${largest.id}/share`,
       slots: {
-        who: whoSlot,
+        who,
+        company: companySlot(largest.issuer),
         cents: { figure: share, text: cents },
       },
       kind: 'share',
       direction: side === 'buy' ? 'up' : 'down',
       salience: bound(trade.salience - 8),
       tellings: [
-        `Of every dollar of insiders’ ${noun} that we counted, {cents} ${goes} ${noun} by ${who}.`,
-        `${capitalize(noun)} by ${who} were {cents} of every dollar of insiders’ ${noun} that we counted.`,
-        `{cents} of every dollar of insiders’ ${noun} that we counted this week ${goes} ${noun} by ${who}.`,
+        `Of every dollar of insiders’ ${noun} that we counted, {cents} ${goes} ${one}.`,
+        `${capitalize(one)} were {cents} of every dollar of insiders’ ${noun} that we counted.`,
+        `{cents} of every dollar of insiders’ ${noun} that we counted this week ${goes} ${one}.`,
       ],
       carry: [
         `Of every dollar of insiders’ ${noun} that we counted, {cents} ${goes} that ${side === 'buy' ? 'purchase' : 'sale'}.`,
@@ -120,12 +140,12 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
   const rest = makeRest(largest, total, side)
   // Most of the rest may be trades that no close confirms.
   if (numberOf(rest) <= 0 || numberOf(section.coverage.uncheckedValue) > numberOf(rest) / 2) return []
-  const { who, wrap } = describeParty(largest)
-  const isSame = ({ owners }: InsiderFinding) =>
-    owners.some(({ cik }) => largest.owners.some((owner) => owner.cik === cik))
-  const isAll = listPlain(section, side).filter(isSame).length === 1
+  const others = listOthersOf(section, largest).filter(isPlain)
+  if (others.some(({ issuer }) => issuer.cik === largest.issuer.cik)) return []
+  const { who, brief } = describeParty(largest)
   const noun = side === 'buy' ? 'purchases' : 'sales'
-  const one = isAll ? wrap('{who}') : `{company} ${noun} by ${wrap('{who}')}`
+  const one = others.length === 0 ? brief('{who}') : `${noun} of {company} by ${brief('{who}')}`
+  const all = `${hasSpecial(section, side) ? 'ordinary ' : ''}insider ${noun} we counted`
   return [
     {
       id: `insiders/without-one/${side}`,
@@ -141,9 +161,9 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
       isNews: true,
       tells: [`${largest.id}/share`],
       tellings: [
-        `Most of the insider ${noun} we counted come down to a single name.\nLeave out ${one}, and they are {rest}.`,
-        `Leave out ${one}, and the insider ${noun} we counted come to {rest}.`,
-        `A single name is most of the insider ${noun} we counted.\nWithout ${one}, they come to {rest}.`,
+        `Most of the ${all} come down to a single name.\nLeave out ${one}, and they are {rest}.`,
+        `Leave out ${one}, and the ${all} come to {rest}.`,
+        `A single name is most of the ${all}.\nWithout ${one}, they come to {rest}.`,
       ],
     },
   ]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { fillTemplate } from '../statements/tell.ts'
 import { fillWords } from '../testing/check-statements.ts'
 import { createFiling } from '../testing/insider-filings.ts'
@@ -176,13 +177,82 @@ describe('the sums of what insiders traded', () => {
     ])
     const share = findStatement(told, 'insiders/sale/42/77/share')
     expect(fillWords(share, share.tellings[0])).toBe(
-      'Of every dollar of insiders’ sales that we counted, 97 cents came from sales by Jane Doe.',
+      'Of every dollar of insiders’ sales that we counted, 97 cents came from sales of Acme by Jane Doe.',
     )
     const without = findStatement({ ...told, statements: told.forYou }, 'insiders/without-one/sale')
     expect(listTellings(without)[0]).toBe(
       'Most of the insider sales we counted come down to a single name. Leave out Jane Doe, and they are $30,000.',
     )
     expect(findStatement(told, 'insiders/sale/42/77').follows).toContain('insiders/sale/42/77/share')
+  })
+
+  const bought = (cik: string, name: string, ...lines: Parameters<typeof aFilingOf>[0]) =>
+    aFilingOf(lines, { accession: `00000000${cik}-25-000001`, ownerCiks: [cik], ownerName: name })
+
+  it('say that they leave one name out of ordinary purchases only, if there were offerings too', () => {
+    const [doe, roe] = [bought('77', 'Doe Jane', { shares: 5000 }), bought('78', 'Roe Ann', { shares: 1500 })]
+    const tell = (...more: InsiderFiling[]) =>
+      listTellings(findStatement(tellInsiders([doe, roe, ...more]), 'insiders/without-one/buy'))
+    expect(tell(bought('79', 'Poe Max', { shares: 40_000, via: 'offering' }))).toEqual([
+      'Most of the ordinary insider purchases we counted come down to a single name. Leave out Jane Doe, and they are $15,000.',
+      'Leave out Jane Doe, and the ordinary insider purchases we counted come to $15,000.',
+      'A single name is most of the ordinary insider purchases we counted. Without Jane Doe, they come to $15,000.',
+    ])
+    expect(tell().join(' ')).not.toContain('ordinary')
+  })
+
+  it('name the trades whose share they state, since their owner may have made others', () => {
+    const roe = bought('78', 'Roe Ann', { shares: 1500 })
+    const shareOf = (...filings: InsiderFiling[]) => {
+      const told = tellInsiders([...filings, roe])
+      const share = told.statements.find(({ id }) => id === 'insiders/buy/42/77/share')
+      return share && fillWords(share, share.tellings[0])
+    }
+    const doe = bought('77', 'Doe Jane', { shares: 5000 }, { shares: 4500, via: 'offering' })
+    expect(shareOf(doe)).toBe(
+      'Of every dollar of insiders’ purchases that we counted, 45 cents went into ordinary purchases of Acme by Jane Doe.',
+    )
+    const other = aFilingOf([{ shares: 4500 }], {
+      accession: '0000000043-25-000001',
+      issuerCik: '43',
+      issuerName: 'Other Corp.',
+      ticker: 'OTHR',
+    })
+    expect(shareOf(bought('77', 'Doe Jane', { shares: 5000 }), other)).toBe(
+      'Of every dollar of insiders’ purchases that we counted, 45 cents went into purchases of Acme by Jane Doe.',
+    )
+    // Some of hers are on a form that others share.
+    const joint = aFilingOf([{ shares: 4500 }], {
+      accession: '0000000077-25-000002',
+      ownerCiks: ['77', '80'],
+    })
+    expect(shareOf(bought('77', 'Doe Jane', { shares: 5000 }), joint)).toBeUndefined()
+  })
+
+  it('leave out all that one person bought of a company, or nothing', () => {
+    const joint = aFilingOf([{ shares: 500 }], { accession: '0000000077-25-000002', ownerCiks: ['77', '80'] })
+    const told = tellInsiders([
+      bought('77', 'Doe Jane', { shares: 5000 }),
+      bought('78', 'Roe Ann', { shares: 1500 }),
+      joint,
+    ])
+    expect(told.forYou.map(({ id }) => id)).not.toContain('insiders/without-one/buy')
+  })
+
+  it('also see the trades of a person that rank too low for the letter', () => {
+    const others = Array.from({ length: 12 }, (_, at) =>
+      bought(String(81 + at), `Poe Max`, { shares: 100 + at }),
+    )
+    const small = aFilingOf([{ shares: 10 }], {
+      accession: '0000000043-25-000001',
+      issuerCik: '43',
+      issuerName: 'Other Corp.',
+      ticker: 'OTHR',
+    })
+    const told = tellInsiders([bought('77', 'Doe Jane', { shares: 5000 }), small, ...others])
+    expect(listTellings(findStatement(told, 'insiders/without-one/buy'))[1]).toMatch(
+      /^Leave out purchases of Acme by Jane Doe, /,
+    )
   })
 
   it('leave out only one company if the same person also sold another whose sales a close confirms', () => {
@@ -202,7 +272,7 @@ describe('the sums of what insiders traded', () => {
     )
     const told = tellInsiders(filings, closes)
     const without = findStatement({ ...told, statements: told.forYou }, 'insiders/without-one/sale')
-    expect(listTellings(without)[0]).toMatch(/Leave out Acme sales by Jane Doe, and they are \$30,000\.$/)
+    expect(listTellings(without)[0]).toMatch(/Leave out sales of Acme by Jane Doe, and they are \$30,000\.$/)
     expect(tellInsiders(filings).forYou.map(({ id }) => id)).not.toContain('insiders/without-one/sale')
   })
 
@@ -211,6 +281,15 @@ describe('the sums of what insiders traded', () => {
     const lagOf = (filedOn: string) => forYou(filedOn).filter(({ kind }) => kind === 'lag')
     expect([lagOf('2025-01-28'), lagOf('2025-01-29')].map(({ length }) => length)).toEqual([0, 1])
     expect(forYou('2025-01-27').map(({ id }) => id)).toEqual(['insiders/look-up'])
+  })
+
+  it('tell them how late the typical form is, however many lines another one has', () => {
+    const late = bought('77', 'Doe Jane', ...Array.from({ length: 40 }, () => ({ tradedOn: '2025-01-06' })))
+    const prompt = ['78', '79'].map((cik) => bought(cik, 'Roe Ann', { tradedOn: '2025-01-24' }))
+    const lag = tellInsiders([late, ...prompt], new Map()).forYou.find(({ kind }) => kind === 'lag')
+    expect(lag && listTellings(lag)[1]).toMatch(
+      /^The typical form here came 2 business days after the trade\./,
+    )
   })
 
   it('leave gifts to the page', () => {

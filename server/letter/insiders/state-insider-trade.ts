@@ -192,7 +192,7 @@ function writeOpening(
         : [wrapLong('{who}', appositionOf(role)), 'its stock']
   const sold = `${who} ${verb} {about} of ${what}${where}`
   const more = side === 'buy' ? 'buy' : 'sell'
-  const short = wrap('short' in party.who && party.who.short !== undefined ? '{last}' : '{who}')
+  const short = party.head('short' in party.who && party.who.short !== undefined ? '{last}' : '{who}')
   return {
     opening: [capitalize(`${days}, ${sold}${partly}.`), capitalize(`${sold} ${days}${partly}.`)],
     asks: [`Will ${short} ${more} more?\nThe form would be due within days, and we will look for it.`],
@@ -249,11 +249,11 @@ function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[
   const ends = [inHead.map(({ short }) => short), inHead.map(({ shortest }) => shortest)].map((list) =>
     [where, ...list.map((note) => `, ${note}`)].join(''),
   )
-  // The story tells a trust's or a spouse's part and names whose form it is.
+  // The story tells a smaller part of a trust or a spouse, and names whose form it is.
   const names = ['{who}', ...('short' in party.who ? ['{last}'] : [])].map((name) =>
-    capitalize(party.wrap(name)),
+    capitalize(party.head(name)),
   )
-  const unnamed = party.wrap('an insider')
+  const unnamed = party.head('an insider')
   const write = (some: readonly string[]) =>
     some.flatMap((company) =>
       ends.flatMap((end) => names.map((name) => `${name} ${verb} {about}${company}${end}`)),

@@ -1,5 +1,6 @@
+import type { Fact } from '../facts/fact.ts'
 import { formatLargeCount } from '../facts/format-fact.ts'
-import { valuesAt } from './known-series.ts'
+import { type KnownSeries, valuesAt } from './known-series.ts'
 import { salience } from './salience.ts'
 import {
   countDeviations,
@@ -49,13 +50,7 @@ export function tellClaims(book: StatementBook): void {
       ...(change.value === 0
         ? {}
         : {
-            kickers: [
-              bySign(change, {
-                up: 'More people asked for jobless benefits.',
-                down: 'Fewer people asked for jobless benefits.',
-                same: '',
-              }),
-            ] as const,
+            kickers: [wordClaims(change, known)] as const,
             asks: [
               `Will jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again, by their four-week average?`,
             ] as const,
@@ -116,6 +111,16 @@ export function tellClaims(book: StatementBook): void {
       return values && book.make(words, values)
     },
   })
+}
+
+/** Says in a few words how claims moved, and that this is their average if the newest week alone did not move that way.
+ *  @param change  of the four-week mean, not zero */
+export function wordClaims(change: Fact, { observations }: KnownSeries): string {
+  const [before, newest] = observations.slice(-2)
+  const ofWeek = before && newest ? { value: newest.value - before.value } : change
+  const isAlike = directionOf(ofWeek) === directionOf(change)
+  const more = bySign(change, { up: 'More', down: 'Fewer', same: 'As many' })
+  return `${more} people asked for jobless benefits${isAlike ? '' : ', by the four-week average'}.`
 }
 
 function listMeans(weeks: readonly Dated[]): Dated[] {

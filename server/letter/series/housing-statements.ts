@@ -163,10 +163,10 @@ function tellRange(book: StatementBook, rate: Fact, known: KnownSeries, own: num
     )
   }
   const [lowest, highest] = [make('lowest', low), make('highest', high)]
-  // A rate at either end is stated as an extreme instead.
-  if (!lowest || !highest || low.date === rate.period.to || high.date === rate.period.to) return
-  const middle = (low.value + high.value) / 2
   const now = Number(rate.value)
+  // A rate at either end is stated as an extreme instead.
+  if (!lowest || !highest || low.value === now || high.value === now) return
+  const middle = (low.value + high.value) / 2
   const near = now < middle ? 'nearer the low' : now > middle ? 'nearer the high' : 'in the middle'
   book.add({
     id: 'mortgage-range',

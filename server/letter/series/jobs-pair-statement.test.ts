@@ -8,7 +8,8 @@ import { WEEK } from './testing/analyse-week.ts'
 import { listFaults, tell } from './testing/check-statements.ts'
 
 const CLAIMS = [236, 238, 240, 240, 240, 240, 232, 228, 224, 220]
-const FEWER = [...CLAIMS, 216].map((thousands) => thousands * 1000)
+const endingWith = (newest: number) => [...CLAIMS, newest].map((thousands) => thousands * 1000)
+const FEWER = endingWith(216)
 const MORE = FEWER.map((claims) => 460_000 - claims)
 const openings = (levels: readonly number[]) =>
   createReading('JTS000000000000000JOL', listMonths('2024-11', levels))
@@ -23,6 +24,7 @@ function stateJobs(claims: readonly number[], jobs = AT_A_LOW) {
   const section = analyseEconomy(readings, WEEK)
   const told = stateSeries(section, { readings })
   return {
+    told,
     facts: [...section.facts, ...told.facts],
     pair: told.statements.find(({ id }) => id === 'economy/jobs-pair'),
   }
@@ -36,9 +38,20 @@ it('contrasts fewer jobless claims with the fewest open jobs for years', () => {
   )
   expect(pair?.heads?.map((head) => tell(pair, head))).toEqual([
     'Average jobless claims fall to 222,000, open jobs down 11.7%',
-    'Jobless claims fall to 222,000, open jobs down 11.7%',
+    'Average jobless claims fall, open jobs down 11.7%',
   ])
   expect(pair && listFaults([pair], facts, WEEK)).toEqual([])
+})
+
+it('says that fewer claims are those of an average if the newest week alone had more', () => {
+  const { pair, told } = stateJobs(endingWith(223))
+  expect(pair && tell(pair, pair.opening?.[0])).toMatch(
+    /^Fewer people asked for jobless benefits, by the four-week average\. /,
+  )
+  const kickerOf = ({ statements }: typeof told) =>
+    statements.find(({ id }) => id === 'economy/claims')?.kickers
+  expect(kickerOf(told)).toEqual(['Fewer people asked for jobless benefits, by the four-week average.'])
+  expect(kickerOf(stateJobs(FEWER).told)).toEqual(['Fewer people asked for jobless benefits.'])
 })
 
 it('scores a pair of claims and open jobs higher the longer ago open jobs were so few', () => {
@@ -77,5 +90,5 @@ it('counts as telling what its two statements say, so that neither is repeated n
 
 it('asks at the end of the pair whether it will go on', () => {
   const { pair } = stateJobs(FEWER)
-  expect(pair?.asks && tell(pair, pair.asks[0])).toBe('Do jobless claims fall for a sixth week?')
+  expect(pair?.asks && tell(pair, pair.asks[0])).toBe('Do average jobless claims fall for a sixth week?')
 })

@@ -3,6 +3,7 @@ import { daysBetween } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatLargeCount, formatOrdinal } from '../facts/format-fact.ts'
 import type { Slot } from '../statements/statement.ts'
+import { wordClaims } from './claims-statements.ts'
 import { salience } from './salience.ts'
 import { makeNextStreak } from './tell-course.ts'
 import { amount, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
@@ -36,7 +37,8 @@ export function tellJobsPair(book: StatementBook): void {
   const level = book.find('openings/level')
   const moved = book.find('openings/month/change')
   const since = book.find('openings/since')
-  if (!mean || !change || !streak || !level || !moved || !since) return
+  const known = book.open('ICSA')
+  if (!mean || !change || !streak || !level || !moved || !since || !known) return
   const direction = directionOf(change)
   if (!direction || direction !== directionOf(moved)) return
   const next = makeNextStreak(book, 'claims', streak)
@@ -62,7 +64,7 @@ export function tellJobsPair(book: StatementBook): void {
     salience: rate(since, Number(streak.value)),
     slots,
     opening: [
-      `${More} people asked for jobless benefits.\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.`,
+      `${wordClaims(change, known)}\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.`,
     ],
     tellings: [
       `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks.\nThat average ${direction === 'down' ? 'fell' : 'rose'} for the {nth} week in a row.\n${open}`,
@@ -73,13 +75,16 @@ export function tellJobsPair(book: StatementBook): void {
     teases: ['signs about jobs that point opposite ways'],
     heads: [
       `Average jobless claims ${fall} to {mean}, open jobs ${direction} {moved}`,
-      `Jobless claims ${fall} to {mean}, open jobs ${direction} {moved}`,
+      `Average jobless claims ${fall}, open jobs ${direction} {moved}`,
     ],
     lines: [
       `${More} people a week filed first jobless claims, over four weeks. But open jobs in {month} were the ${fewest} since {since}.`,
     ],
     tells: TELLS,
-    asks: [`Do jobless claims ${fall} for a {next} week?`, `Will it be a {next} ${drop} in jobless claims?`],
+    asks: [
+      `Do average jobless claims ${fall} for a {next} week?`,
+      `Will it be a {next} ${drop} in average jobless claims?`,
+    ],
   })
 }
 

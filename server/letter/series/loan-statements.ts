@@ -175,8 +175,7 @@ function tellYear(
     ],
     heads: [
       `A new $300,000 loan costs {difference} a month ${more} than a year ago`,
-      `A new mortgage costs {difference} ${more} than a year ago`,
-      `A mortgage: {difference} a month ${more} than a year ago`,
+      `A $300,000 loan costs {difference} a month ${more} than a year ago`,
     ],
     lines: [`A new $300,000 loan costs {difference} a month ${more} than a year ago.`],
     glances: [

@@ -95,7 +95,7 @@ describe('checkTelling', () => {
     [
       'our count attributed to somebody else',
       '43/82/share',
-      'By his own count, of each dollar of insiders’ sales this week, {cents} came from sales by {who}.',
+      'By his own count, of each dollar of insiders’ sales this week, {cents} came from sales of {company} by {who}.',
       'step|left-out',
     ],
     // Which figure is meant.

@@ -121,7 +121,7 @@ describe('checkTelling', () => {
     [
       'a person told as all insiders',
       '43/82/share',
-      'Of every dollar that {who} took in, {cents} came from sales by insiders (bosses, directors, big owners), by our count.',
+      'Of every dollar that {who} took in, {cents} came from sales of {company} by insiders (bosses, directors, big owners), by our count.',
     ],
     [
       'a sale against a plan',
