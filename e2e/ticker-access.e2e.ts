@@ -196,8 +196,13 @@ describe('what a reader does on the screen', () => {
     )
   })
 
-  it('recent tickers survive a reload, and Clear removes them', async () => {
-    const { page } = await own.visit('/stocks/RISE')
+  it('recent tickers are kept after a yes, survive a reload, and are removed by Clear', async () => {
+    const { page } = await own.visit('/stocks/FALL')
+    await chartIsLive(page)
+    await page.getByRole('button', { name: 'Accept cookies' }).click()
+    await page.getByRole('button', { name: 'Accept cookies' }).waitFor({ state: 'hidden' })
+    await page.goto(`${own.site.url}/stocks/RISE`)
+    await chartIsLive(page)
     await page.goto(`${own.site.url}/crypto/BTC`)
     await chartIsLive(page)
     await page.goto(`${own.site.url}/stocks`)

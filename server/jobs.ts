@@ -3,8 +3,8 @@ import { domainOf } from './reader-links.ts'
 import type { Deps } from './deps.ts'
 import { deleteEndedSessions } from './desk/sessions.ts'
 import { deleteEndedCounts } from './http/shared-counters.ts'
-import { deleteExpiredMarketCache } from './market/index.ts'
 import { userAgentOf } from './lib/upstream-fetch.ts'
+import { deleteExpiredMarketData } from './market/index.ts'
 import { deleteOldDeeds, endLeftBuilds } from './operator/deeds.ts'
 import { createRecordSources } from './records/collect-records.ts'
 import { collectDaily } from './schedule/collect-daily.ts'
@@ -15,6 +15,7 @@ import { previewDueEdition } from './schedule/preview-due-edition.ts'
 import { raiseAlarms, type Alarm } from './schedule/raise-alarms.ts'
 import { deleteEndedLeases, runDaily } from './schedule/run-once.ts'
 import { runEachStep, type Jobs } from './schedule/timetable.ts'
+import { deleteOldHandOvers } from './sending/deliveries/hand-over-files.ts'
 import type { HandOverLog } from './sending/deliveries/hand-over-log.ts'
 import type { ReviewRules } from './sending/editions/await-person.ts'
 import { deleteOldDeliveries } from './sending/editions/editions.ts'
@@ -156,19 +157,23 @@ export function createJobs(deps: JobDeps): Jobs {
             whileNobodyElseDoes: (job) => jobLocks.mailbox.runExclusively(job),
             alarm: (reason) => raiseAlarms(alarms, [mailboxAlarm(reason)]),
           }),
-    clean: () =>
-      runDaily({ db, logger }, { name: 'clean', from: '03:30' }, () =>
+    clean: async () => {
+      const outcome = await runDaily({ db, logger }, { name: 'clean', from: '03:30' }, () =>
         runEachStep(logger, {
           'delete old deliveries': () => deleteOldDeliveries(db),
           'delete old visits': () => deleteOldVisits(db),
           'delete old counts of look-ups': () => deleteOldLookups(db),
-          'delete expired market data': () => deleteExpiredMarketCache(db),
+          'delete expired market data': () => deleteExpiredMarketData(db),
           'delete ended leases': () => deleteEndedLeases(db),
           'delete ended counts of requests': () => deleteEndedCounts(db),
           'delete ended sign-ins to the desk': () => deleteEndedSessions(db, config.operators),
           'delete old deeds': () => deleteOldDeeds(db),
           'forget addresses and traces past their time': () => deps.subscribers.forgetExpired(),
         }),
-      ),
+      )
+      // Each machine has its own.
+      deleteOldHandOvers(config.dataDir, clock.now())
+      return outcome
+    },
   })
 }

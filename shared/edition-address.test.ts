@@ -5,7 +5,12 @@ import { chartPath, editionPath, factAnchor, figuresPath } from './edition-addre
 it('builds the addresses of an edition, its figures and its pictures', () => {
   expect(editionPath('2025-02-03')).toBe('/newsletter/archive/2025-02-03')
   expect(figuresPath('2025-02-03')).toBe('/newsletter/archive/2025-02-03/figures')
-  expect(chartPath('2025-02-03', 'housing')).toBe('/newsletter/charts/2025-02-03/housing.png')
+  expect(chartPath('2025-02-03', 'housing', { version: 'a1b2c3d4e5' })).toBe(
+    '/newsletter/charts/2025-02-03/housing.png?v=a1b2c3d4e5',
+  )
+  expect(chartPath('2025-02-03', 'housing', { version: 'a1b2c3d4e5', scheme: 'dark' })).toBe(
+    '/newsletter/charts/2025-02-03/housing-dark.png?v=a1b2c3d4e5',
+  )
 })
 
 it.each([

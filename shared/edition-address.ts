@@ -19,9 +19,14 @@ export function figuresPath(date: string): string {
 /** A picture is drawn once for each scheme, so that it fits a dark page too. */
 export type ColorScheme = 'light' | 'dark'
 
-/** Returns the path of a section's chart, a PNG of 1072 x 536 pixels. */
-export function chartPath(date: string, section: SectionName, scheme: ColorScheme = 'light'): string {
-  return `/newsletter/charts/${date}/${section}${scheme === 'dark' ? '-dark' : ''}.png`
+/** Returns the path of a section's chart, a PNG of 1072 x 536 pixels.
+ *  @param version  identifies what the picture shows, so that it can be cached for good; mails of earlier versions have none */
+export function chartPath(
+  date: string,
+  section: SectionName,
+  { version, scheme = 'light' }: { version: string; scheme?: ColorScheme },
+): string {
+  return `/newsletter/charts/${date}/${section}${scheme === 'dark' ? '-dark' : ''}.png?v=${version}`
 }
 
 /** Returns the anchor of a fact on the page of figures: its id, with characters that a fragment cannot contain escaped.

@@ -72,7 +72,13 @@ export type SectionContent = z.infer<typeof sectionContentSchema>
 
 /** A section as the site shows it, without the points of its chart: a whole series may not be passed on. */
 const publishedSectionSchema = sectionContentSchema.extend({
-  chart: chartContentSchema.omit({ points: true, marks: true }).optional(),
+  chart: chartContentSchema
+    .omit({ points: true, marks: true })
+    .extend({
+      /** Part of the picture's address; changes with what it shows. */
+      version: z.string(),
+    })
+    .optional(),
 })
 export type PublishedSection = z.infer<typeof publishedSectionSchema>
 

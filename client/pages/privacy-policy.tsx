@@ -8,7 +8,7 @@ export function Component() {
     <LegalPage
       title="Privacy Policy"
       lastModified={{ text: '7/20/2024', isoDate: '2024-07-20' }}
-      textChanged="2026-11-24"
+      textChanged="2026-11-29"
       intro={
         <p>
           In short: to read {site.name} you need tell us nothing. If you subscribe, we store your email

@@ -1,12 +1,11 @@
 import type {
-  EditionContent,
   EditionFigures,
   EditionSummary,
   FactRecord,
   LetterContent,
   LetterSection,
   PublishedEdition,
-  SectionContent,
+  PublishedSection,
   Span,
 } from '../../shared/edition-contract.ts'
 import type { Answer, ApiClient } from '../lib/api-client.ts'
@@ -16,7 +15,7 @@ const FILING = 'https://filings.example/1'
 const RATE: Span = { text: '6.95%', href: SURVEY, factId: 'housing/mortgage-30/rate' }
 const VALUE: Span = { text: '$412,300', href: FILING, factId: 'insiders/ironwood/value' }
 
-export function createSection(changes: Partial<SectionContent> = {}): SectionContent {
+export function createSection(changes: Partial<PublishedSection> = {}): PublishedSection {
   return {
     name: 'housing',
     title: 'Housing',
@@ -43,11 +42,8 @@ export function createSection(changes: Partial<SectionContent> = {}): SectionCon
       title: 'Mortgage rate, weekly',
       alt: [{ text: 'Line: to ' }, RATE, { text: '.' }],
       unit: 'percent',
-      points: [
-        ['2025-01-23', 6.96],
-        ['2025-01-30', 6.95],
-      ],
       credit: 'Freddie Mac',
+      version: 'a1b2c3d4e5',
     },
     coverage: [[{ text: 'All series were read.' }]],
     notices: ['Source: Freddie Mac.'],
@@ -113,7 +109,9 @@ export function createLetter(changes: Partial<LetterContent> = {}): LetterConten
   }
 }
 
-export function createContent(changes: Partial<EditionContent> = {}): EditionContent {
+type PublishedContent = NonNullable<PublishedEdition['content']>
+
+export function createContent(changes: Partial<PublishedContent> = {}): PublishedContent {
   const { chart: _chart, ...insiders } = INSIDERS
   return {
     slotDate: '2025-02-03',

@@ -107,6 +107,9 @@ describe('--help', () => {
     'subscribers export-one --help',
     'subscribers erase --help',
     'subscribers purge --help',
+    'usage export --help',
+    'usage erase --help',
+    'usage report --help',
   ])('%s is printed to standard output', async (typed) => {
     const { exitCode, out, error } = await run(typed)
     expect([exitCode, error]).toEqual([0, ''])

@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
+import { handOverFile } from '../sending/deliveries/hand-over-files.ts'
+import { hashAddress } from '../sending/tokens.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -381,7 +383,26 @@ describe('one address', () => {
       notices: [],
       deliveries: [{ edition: '2026-11-23', state: 'pending', attempts: 0, reply: null, updatedAt: TIME }],
       bounces: [],
+      handOvers: [],
     })
+  })
+
+  it('is exported and erased with what the logs on this machine say about it', async () => {
+    const inLog = hashAddress(ADA, 'h'.repeat(40)).slice(0, 22)
+    const log = path.basename(handOverFile(folder, '2026-11-16'))
+    write(log, `\n${inLog} begun\n${'b'.repeat(22)} begun\n${inLog} submitted`)
+    expect(JSON.parse((await run(`subscribers export-one ${ADA}`)).out)).toMatchObject({
+      handOvers: [{ edition: '2026-11-16', states: ['begun', 'submitted'] }],
+    })
+    expect(await run(`subscribers erase ${ADA}`)).toMatchObject({
+      exitCode: 0,
+      error: expect.stringMatching(
+        /^Erased: the subscription, 2 lines in the logs of who got a letter on this machine\./,
+      ),
+    })
+    expect(read(log)).not.toContain(inLog)
+    expect(read(log)).toContain(`${'b'.repeat(22)} begun`)
+    expect(JSON.parse((await run(`subscribers export-one ${ADA}`)).out)).toMatchObject({ handOvers: [] })
   })
 
   it('is erased after a confirmation at a terminal', async () => {
@@ -415,14 +436,14 @@ describe('subscribers purge', () => {
     await sql`insert into visit (visitor_id, path, started_at, seconds) values ('v', '/', lunchpail_now(), 1)`.execute(
       database.db,
     )
-    const nothing = { unconfirmed: 0, notices: 0, erased: 0, deliveries: 0, visits: 0 }
+    const nothing = { unconfirmed: 0, notices: 0, erased: 0, deliveries: 0, visits: 0, handOverLogs: 0 }
     expect(JSON.parse((await run('subscribers purge --json')).out)).toEqual(nothing)
     await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
     expect(await run('subscribers purge')).toEqual({
       exitCode: 0,
       out:
         'Addresses never confirmed: 0\nTraces of notices: 0\nErased subscribers whose edition is over: 0\n' +
-        'Deliveries: 1\nVisits: 1\n',
+        'Deliveries: 1\nVisits: 1\nLogs of who got a letter: 0\n',
       error: '',
     })
     expect(JSON.parse((await run('subscribers purge --json')).out)).toEqual(nothing)

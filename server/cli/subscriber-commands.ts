@@ -9,6 +9,8 @@ import { utcDay } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { FORMULA_START, formatQuantity } from '../lib/text.ts'
 import type { Erasure, EverythingAbout, ListedSubscriber } from '../subscribers/index.ts'
+import { deleteOldHandOvers, eraseHandOvers, findHandOvers } from '../sending/deliveries/hand-over-files.ts'
+import { hashAddress } from '../sending/tokens.ts'
 import { deleteOldDeliveries } from '../sending/editions/editions.ts'
 import { describeReader, isNothing } from '../operator/reader-words.ts'
 import { deleteOldVisits } from '../visits/visits.queries.ts'
@@ -158,9 +160,12 @@ function addRecordCommands(subscribers: Command, { deps, output, setExitCode }: 
     .argument('<email>', 'the address', parseAddress)
     .description('Write everything stored about an address, as JSON, at its owner’s request.')
     .action(async (address: string) => {
-      const about = await (await deps()).subscribers.readEverythingAbout(address)
-      output.write(`${JSON.stringify({ address, ...about }, null, 2)}\n`)
-      if (isNothing(about)) output.writeError('Nothing is stored about this address.\n')
+      const { subscribers: site, config, keys } = await deps()
+      const about = await site.readEverythingAbout(address)
+      const handOvers = await findHandOvers(config.dataDir, hashAddress(address, keys.suppressionKey))
+      output.write(`${JSON.stringify({ address, ...about, handOvers }, null, 2)}\n`)
+      if (isNothing(about) && handOvers.length === 0)
+        output.writeError('Nothing is stored about this address.\n')
     })
 
   subscribers
@@ -176,10 +181,11 @@ function addRecordCommands(subscribers: Command, { deps, output, setExitCode }: 
           'This cannot be undone. Look at the address once more, and add --yes to erase it.',
         )
       }
-      const { db, subscribers: site } = await deps()
+      const { db, subscribers: site, config, keys } = await deps()
       const erasure = await site.erase(address)
+      const handOvers = await eraseHandOvers(config.dataDir, hashAddress(address, keys.suppressionKey))
       await noteDeed(db, whoTypes(), { what: 'subscribers erase', words: 'Erased one address.' })
-      output.writeError(describeErasure(erasure))
+      output.writeError(describeErasure({ ...erasure, handOvers }))
     })
 
   subscribers
@@ -187,10 +193,11 @@ function addRecordCommands(subscribers: Command, { deps, output, setExitCode }: 
     .description('Delete expired data, as the timetable does daily, and say how much.')
     .option('--json', 'as one line of JSON')
     .action(async (options: { json?: true }) => {
-      const { db, subscribers: site } = await deps()
+      const { db, subscribers: site, config, clock } = await deps()
       const deliveries = await deleteOldDeliveries(db)
       const visits = await deleteOldVisits(db)
-      const counts = { ...(await site.forgetExpired()), deliveries, visits }
+      const handOverLogs = deleteOldHandOvers(config.dataDir, clock.now())
+      const counts = { ...(await site.forgetExpired()), deliveries, visits, handOverLogs }
       output.write(options.json ? `${JSON.stringify(counts)}\n` : describePurge(counts))
     })
 }
@@ -204,15 +211,19 @@ function withoutEmail<Row extends { email: string | null }>({ email: _email, ...
   return rest
 }
 
-function describeErasure(erasure: Erasure): string {
-  const { hadSubscriber, notices, deliveries, openDeliveries, wasErased } = erasure
-  const found = hadSubscriber || notices > 0
+/** @param erasure.handOvers  lines in the logs of who got a letter */
+function describeErasure(erasure: Erasure & { handOvers: number }): string {
+  const { hadSubscriber, notices, deliveries, openDeliveries, handOvers, wasErased } = erasure
+  const found = hadSubscriber || notices > 0 || handOvers > 0
   if (!found && wasErased) return 'Nothing was left to erase: it was erased before.\n'
   if (!found) return 'Nothing was stored. No mail goes to this address from now on.\n'
   const parts = [
     hadSubscriber ? 'the subscription' : '',
     deliveries > 0 ? formatQuantity(deliveries, 'delivery', 'deliveries') : '',
     notices > 0 ? formatQuantity(notices, 'notice', 'notices') : '',
+    handOvers > 0
+      ? `${formatQuantity(handOvers, 'line', 'lines')} in the logs of who got a letter on this machine`
+      : '',
   ].filter(Boolean)
   const open =
     openDeliveries > 0
@@ -227,14 +238,17 @@ interface PurgeCounts {
   readonly erased: number
   readonly deliveries: number
   readonly visits: number
+  /** Logs on this machine of who got a letter. */
+  readonly handOverLogs: number
 }
 
-const describePurge = ({ unconfirmed, notices, erased, deliveries, visits }: PurgeCounts) =>
+const describePurge = ({ unconfirmed, notices, erased, deliveries, visits, handOverLogs }: PurgeCounts) =>
   [
     `Addresses never confirmed: ${unconfirmed}`,
     `Traces of notices: ${notices}`,
     `Erased subscribers whose edition is over: ${erased}`,
     `Deliveries: ${deliveries}`,
     `Visits: ${visits}`,
+    `Logs of who got a letter: ${handOverLogs}`,
     '',
   ].join('\n')

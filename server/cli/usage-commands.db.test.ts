@@ -213,3 +213,54 @@ describe('usage report', () => {
     expect(out).toMatch(/^[ -~…–\n]*$/u)
   })
 })
+
+describe('what was recorded for one browser', () => {
+  const [ADA, BOB] = ['a'.repeat(22), 'b'.repeat(22)] as const
+  const at = '2026-11-19T18:00:00.000Z'
+  beforeEach(() =>
+    store([
+      { at, visitor_id: ADA, path: '/stocks', seconds: 7, country: 'DE' },
+      { at: '2026-11-18T18:00:00Z', visitor_id: ADA, path: '/' },
+      { at, visitor_id: BOB, path: '/' },
+    ]),
+  )
+
+  it('is exported by its cookie as the browser shows it', async () => {
+    const { exitCode, out, error } = await run(`usage export s%3A${ADA}.kJh%2Fq3`)
+    expect([exitCode, error]).toEqual([0, ''])
+    const { visitor, visits } = JSON.parse(out) as { visitor: string; visits: unknown[] }
+    expect([visitor, visits.length]).toEqual([ADA, 2])
+    expect(visits[1]).toEqual({
+      path: '/stocks',
+      startedAt: at,
+      seconds: 7,
+      country: 'DE',
+      network: '192.0.2.0/24',
+      referringDomain: null,
+      browser: null,
+      operatingSystem: null,
+    })
+  })
+
+  it('is erased, and only that', async () => {
+    expect(await run(`usage erase s:${ADA}.kJh`)).toEqual({
+      exitCode: 0,
+      out: '',
+      error: 'Erased: 2 visits.\n',
+    })
+    expect(await run(`usage erase ${ADA}`)).toMatchObject({ exitCode: 0, error: 'Nothing was stored.\n' })
+    expect(await run(`usage export ${ADA}`)).toMatchObject({
+      exitCode: 0,
+      error: 'Nothing is stored about this browser.\n',
+    })
+    expect(await database.db.selectFrom('visit').select('visitor_id').execute()).toEqual([
+      { visitor_id: BOB },
+    ])
+  })
+
+  it.each(['export', 'erase'])('needs a value of that cookie to %s it', async (command) => {
+    const { exitCode, out, error } = await run(`usage ${command} accepted`)
+    expect([exitCode, out]).toEqual([2, ''])
+    expect(error).toMatch(/^That is no value of the cookie "visitor"/)
+  })
+})

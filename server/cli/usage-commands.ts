@@ -11,10 +11,14 @@ import {
   type UsageList,
   type UsageReport,
 } from '../visits/report-usage.ts'
+import { deleteVisitsOf, listVisitsOf } from '../visits/visits.queries.ts'
+import { parseVisitorCookie } from '../visits/visitor-cookie.ts'
+import { noteDeed } from '../operator/deeds.ts'
+import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { formatDay } from '../../shared/format-date.ts'
 import { formatNumber } from '../../shared/format-number.ts'
-import { formatSeconds } from '../lib/text.ts'
+import { formatQuantity, formatSeconds } from '../lib/text.ts'
 
 const DEFAULT_DAYS = 30
 /** How many of each kind are shown, to people and to machines. */
@@ -28,9 +32,29 @@ interface ReportOptions {
 }
 
 export function addUsageCommands(program: Command, { deps, output }: CommandContext): void {
-  program
-    .command('usage')
-    .description('Visits of people who agreed to be counted.')
+  const usage = program.command('usage').description('Visits of people who agreed to be counted.')
+  usage
+    .command('export')
+    .argument('<cookie>', 'the value of their cookie "visitor"', parseCookie)
+    .description('Write everything recorded for a browser, as JSON, at its owner’s request.')
+    .action(async (visitor: string) => {
+      const visits = await listVisitsOf((await deps()).db, visitor)
+      output.write(`${JSON.stringify({ visitor, visits }, null, 2)}\n`)
+      if (visits.length === 0) output.writeError('Nothing is stored about this browser.\n')
+    })
+  usage
+    .command('erase')
+    .argument('<cookie>', 'the value of their cookie "visitor"', parseCookie)
+    .description('Delete everything recorded for a browser, at its owner’s request.')
+    .action(async (visitor: string) => {
+      const { db } = await deps()
+      const erased = await deleteVisitsOf(db, visitor)
+      await noteDeed(db, whoTypes(), { what: 'usage erase', words: 'Erased the visits of one browser.' })
+      output.writeError(
+        erased === 0 ? 'Nothing was stored.\n' : `Erased: ${formatQuantity(erased, 'visit', 'visits')}.\n`,
+      )
+    })
+  usage
     .command('report')
     .description(
       `Count visitors, visits and page views, by days in Chicago. Figures for fewer than ${SMALLEST_GROUP} visitors are not shown.`,
@@ -66,6 +90,15 @@ export function addUsageCommands(program: Command, { deps, output }: CommandCont
         output.write(describeUsage(report))
       }
     })
+}
+
+/** @throws InvalidInputError */
+function parseCookie(text: string): string {
+  const visitor = parseVisitorCookie(text)
+  if (visitor !== undefined) return visitor
+  throw new InvalidInputError(
+    'That is no value of the cookie "visitor", such as s%3AAb3_-fghijklmnopqrstuv.kJh. Over https it is named __Host-visitor.',
+  )
 }
 
 /** @throws InvalidInputError if it is not a day of the calendar */

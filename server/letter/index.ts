@@ -14,7 +14,8 @@ import {
   type EditionStatus,
   type SendingProgress,
 } from '../sending/editions/edition-status.ts'
-import { handOverFile, readHandOvers, type HandedOver } from '../sending/deliveries/hand-over-log.ts'
+import { handOverFile } from '../sending/deliveries/hand-over-files.ts'
+import { readHandOvers, type HandedOver } from '../sending/deliveries/hand-over-log.ts'
 import { resolveByLog, type ResolvedByLog } from '../sending/deliveries/resolve-by-log.ts'
 import { throughOutages } from '../sending/deliveries/pause.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'

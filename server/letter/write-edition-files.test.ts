@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { chartPath } from '../../shared/edition-address.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../sending/deliveries/recipient-mail.ts'
+import { chartVersion } from './chart-version.ts'
 import { anEditionContent } from './testing/edition-content.ts'
 import { writeEditionFiles } from './write-edition-files.ts'
 
@@ -19,7 +21,12 @@ afterEach(() => rm(folder, { recursive: true }))
 const content = anEditionContent()
 const drawn = content.sections.filter(({ chart }) => chart)
 const files = drawn.flatMap(({ name }) => [name, `${name}-dark`])
-const pictures = files.map((name) => `<img src="${SITE_URL}/newsletter/charts/2025-02-03/${name}.png">`)
+const pictures = drawn.flatMap(({ name, chart }) =>
+  (['light', 'dark'] as const).map((scheme) => {
+    const version = chart ? chartVersion(chart) : ''
+    return `<img src="${SITE_URL}${chartPath('2025-02-03', name, { version, scheme })}">`
+  }),
+)
 const edition = {
   slotDate: '2025-02-03',
   html: `<p><a href="${UNSUBSCRIBE_URL_SLOT}">Leave</a></p>${pictures.join('')}`,

@@ -5,6 +5,7 @@ import type { ChartContent } from '../../shared/edition-contract.ts'
 import { type ColorScheme, chartPath } from '../../shared/edition-address.ts'
 import { makeFolder } from '../lib/folders.ts'
 import type { Edition } from './build-edition.ts'
+import { chartVersion } from './chart-version.ts'
 import { fillRecipientSlots, type RecipientValues } from '../sending/deliveries/recipient-mail.ts'
 
 export interface EditionFilesDeps {
@@ -27,8 +28,8 @@ export async function writeEditionFiles(
   const charts = edition.content.sections.flatMap(({ name, chart }) =>
     chart
       ? (['light', 'dark'] as const).map((scheme) => {
-          const address = chartPath(edition.slotDate, name, scheme)
-          return { chart, scheme, file: `charts/${path.basename(address)}`, url: siteUrl + address }
+          const url = siteUrl + chartPath(edition.slotDate, name, { version: chartVersion(chart), scheme })
+          return { chart, scheme, file: `charts/${path.basename(new URL(url).pathname)}`, url }
         })
       : [],
   )

@@ -29,7 +29,9 @@ const serve = (findChart: FindChart) =>
       .use(createErrorHandler(createLogger('silent'))),
   )
 const findHousing: FindChart = async (slotDate, section) =>
-  slotDate === '2026-11-23' && section === 'housing' ? CHART : undefined
+  slotDate === '2026-11-23' && section === 'housing'
+    ? { chart: CHART, version: 'a1b2c3d4e5', isPublished: true }
+    : undefined
 
 describe('/newsletter/charts', () => {
   it('serves a PNG of 1072 x 536 pixels that other sites may embed, and answers 304 to its ETag', async () => {
@@ -46,6 +48,33 @@ describe('/newsletter/charts', () => {
       .set('If-None-Match', String(answer.headers['etag']))
       .expect(304)
   })
+
+  it.each([
+    ['its version', '?v=a1b2c3d4e5', 'public, max-age=31536000, immutable'],
+    ['no version', '', 'public, max-age=86400, stale-while-revalidate=604800'],
+    ['another version', '?v=0000000000', 'public, max-age=86400, stale-while-revalidate=604800'],
+    ['two versions', '?v=a1b2c3d4e5&v=2', 'public, max-age=86400, stale-while-revalidate=604800'],
+  ])(
+    'says how long a picture that went out may be cached under an address with %s',
+    async (_, query, control) => {
+      const { status, type, headers } = await serve(findHousing).get(
+        `/newsletter/charts/2026-11-23/housing-dark.png${query}`,
+      )
+      expect([status, type, headers['cache-control']]).toEqual([200, 'image/png', control])
+    },
+  )
+
+  it.each(['?v=a1b2c3d4e5', ''])(
+    'lets nobody cache the picture of an edition that has not gone out: housing.png%s',
+    async (query) => {
+      const http = serve(async (...which) => {
+        const found = await findHousing(...which)
+        return found && { ...found, isPublished: false }
+      })
+      const { status, type, headers } = await http.get(`/newsletter/charts/2026-11-23/housing.png${query}`)
+      expect([status, type, headers['cache-control']]).toEqual([200, 'image/png', 'no-store'])
+    },
+  )
 
   it.each([
     '2026-11-23/economy.png',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenedDatabase } from '../db/open-database.ts'
 import type { Deps } from '../deps.ts'
 import { createJobs } from '../jobs.ts'
+import { DAY_MS } from '../lib/dates.ts'
+import { handOverFile } from '../sending/deliveries/hand-over-files.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { holdEdition } from '../sending/editions/hold-edition.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
@@ -115,5 +117,21 @@ describe('deps.jobs', () => {
     await send()
     await send()
     expect(outbox()).toEqual(['boss@paper.test: Lunchpail: A job of the timetable fails: send-edition'])
+  })
+
+  it('delete the logs of who got a letter after four weeks, even if no letter follows and another machine cleans', async () => {
+    const log = handOverFile(deps.config.dataDir, '2026-10-19')
+    mkdirSync(deps.config.dataDir, { recursive: true })
+    writeFileSync(log, '')
+    const writtenDaysAgo = (days: number) => {
+      const written = new Date(deps.clock.now().getTime() - days * DAY_MS)
+      utimesSync(log, written, written)
+    }
+    writtenDaysAgo(27)
+    await deps.jobs.clean(go)
+    expect(existsSync(log)).toBe(true)
+    writtenDaysAgo(29)
+    expect(await deps.jobs.clean(go)).toBe('not due')
+    expect(existsSync(log)).toBe(false)
   })
 })

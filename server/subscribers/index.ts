@@ -69,7 +69,7 @@ export interface Subscribers {
   /** Whether a token from a letter's link was signed by us. Does nothing else. */
   isUnsubscribeToken(token: string): boolean
   /** Unsubscribes with the signed link of a letter; idempotent.
-   *  @param email  the address that came with the token, which must then be the token's own
+   *  @param email  the address that came with the token, which must then be the token's own, and gets one short notice
    *  @param way  the page behind the link, or the mail program's button; by default the page */
   unsubscribeByToken(
     token: string,
@@ -180,11 +180,12 @@ export function createSubscribers(deps: {
     async unsubscribeByToken(token, email, way = 'link') {
       const subscriberId = signer.verifyUnsubscribe(token)
       if (subscriberId === undefined) return 'invalid-token'
-      const emailHash = email === undefined ? undefined : hash(email)
-      const outcome = await oneAtATime(subscriberId, () =>
-        unsubscribeById(db, subscriberId, { emailHash, way }),
+      const address = email === undefined ? undefined : hashed(email)
+      const unsubscription = await oneAtATime(subscriberId, () =>
+        unsubscribeById(db, subscriberId, { address, way }),
       )
-      return outcome === 'unsubscribed' ? 'unsubscribed' : 'invalid-token'
+      wakeIf(unsubscription)
+      return unsubscription.outcome === 'unsubscribed' ? 'unsubscribed' : 'invalid-token'
     },
     erase: (email) => eraseAddress(db, hash(email)),
     async suppress(email, reason) {
@@ -219,7 +220,7 @@ export function createSubscribers(deps: {
       await signUp(address, { confirmation: 'always', source })
       return 'asked-to-confirm'
     },
-    remove: (email) => unsubscribeHash(db, hash(email)),
+    remove: async (email) => (await unsubscribeHash(db, hash(email))).wasSubscribed,
     importCsv: (csv, options) => importSubscribers(db, hash, csv, options),
     countSuppressions: () => countSuppressions(db),
     listSuppressions: () => listSuppressions(db),

@@ -45,7 +45,8 @@ export function composeConfirmationMail(
   })
 }
 
-/** Tells a former subscriber, once, that somebody without the signed link unsubscribed their address.
+/** Tells a former subscriber, once, that their address was unsubscribed on the site: by anybody, or by whatever followed the link
+ *  in a letter.
  *  @param isSignedUpAgain  the address is stored again, unconfirmed */
 export function composeUnsubscribedMail(
   site: NoticeSite,

@@ -176,12 +176,36 @@ describe('unsubscribing', () => {
     expect(await database.db.selectFrom('suppression').selectAll().execute()).toEqual([])
   })
 
-  it('by a letter’s link is idempotent, without a mail', async () => {
+  it('by a letter’s link is idempotent, and followed by one notice, since a program may have followed it', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db)
     await subscribers.subscribe(ADA)
     const token = signer.signUnsubscribe(await findSubscriberId(database.db, ADA))
-    expect(await subscribers.unsubscribeByToken(token)).toBe('unsubscribed')
     expect(await subscribers.unsubscribeByToken(token, ADA)).toBe('unsubscribed')
+    await sendNotices()
+    expect(await subscribers.unsubscribeByToken(token, ADA)).toBe('unsubscribed')
+    await sendNotices()
+    expect(inbox.map(({ to, subject }) => [to, subject])).toEqual([
+      [ADA, 'You are unsubscribed from Lunchpail'],
+    ])
+    expect(await dump(database.db)).not.toMatch(/\bada\b/)
+  })
+
+  it('by a letter’s link sends no notice to an address that was never confirmed', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    const token = signer.signUnsubscribe(await findSubscriberId(database.db, ADA))
+    expect(await subscribers.unsubscribeByToken(token, ADA)).toBe('unsubscribed')
+    await sendNotices()
+    expect(inbox).toEqual([])
+  })
+
+  it('by one click is idempotent, without a mail', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    await subscribers.subscribe(ADA)
+    const token = signer.signUnsubscribe(await findSubscriberId(database.db, ADA))
+    for (let press = 0; press < 2; press += 1) {
+      expect(await subscribers.unsubscribeByToken(token, undefined, 'one-click')).toBe('unsubscribed')
+    }
     await sendNotices()
     expect(inbox).toEqual([])
     expect(await dump(database.db)).not.toMatch(/\bada\b/)

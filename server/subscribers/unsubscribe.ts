@@ -1,16 +1,17 @@
 import type { Database, DatabaseOrTransaction, Tables } from '../db/database.ts'
 import { queueAllowedNotice, type UnverifiedAddress } from './mailbox-allowance.ts'
-import { dropQueuedNotices } from './notices.queries.ts'
+import { dropQueuedNotices, queueNotice } from './notices.queries.ts'
 import {
   findEmailHash,
   saveSuppression,
   withAddressLocked,
   withdrawConsent,
   lockAddress,
+  type HashedAddress,
 } from './subscribers.queries.ts'
 import { sql, type Transaction } from 'kysely'
 
-/** Repeatedly unsubscribing somebody else's address sends them one notice in this time. */
+/** Repeatedly unsubscribing an address sends its owner one notice in this time. */
 const NOTICE_WINDOW = '1 day'
 
 /** How somebody left: with the page of a letter's link; with their mail program's button (one click); by mail; with the form on
@@ -51,35 +52,47 @@ export async function unsubscribeByAddress(
   })
 }
 
-/** Unsubscribes with the signed link of a letter, without a notice. Idempotent.
+/** Unsubscribes with the signed link of a letter. Idempotent.
  *  @param subscriberId  from a genuine token
- *  @param emailHash  of the address that came with the token, if any
+ *  @param address  that came with the token, if any; it gets a notice if it was subscribed, since programs that check mails for
+ *                  companies open links in real browsers
  *  @param way  how they left
- *  @returns 'other-address' if that is not the subscriber's; then nothing is done */
+ *  @returns 'other-address' if that is not the subscriber's; then nothing is done; and whether a mail was queued */
 export async function unsubscribeById(
   db: Database,
   subscriberId: string,
-  { emailHash, way }: { emailHash?: string | undefined; way: Way },
-): Promise<'unsubscribed' | 'other-address'> {
+  { address, way }: { address?: HashedAddress | undefined; way: Way },
+): Promise<{ outcome: 'unsubscribed' | 'other-address'; queued: boolean }> {
   const known = await findEmailHash(db, subscriberId)
   // Erased, or a deleted row: there is nobody to unsubscribe.
-  if (typeof known !== 'string') return 'unsubscribed'
-  if (emailHash !== undefined && emailHash !== known) return 'other-address'
-  await unsubscribeHash(db, known, way)
-  return 'unsubscribed'
+  if (typeof known !== 'string') return { outcome: 'unsubscribed', queued: false }
+  if (address !== undefined && address.emailHash !== known) return { outcome: 'other-address', queued: false }
+  const { queued } = await unsubscribeHash(db, known, { way, notify: address })
+  return { outcome: 'unsubscribed', queued }
 }
 
-/** Unsubscribes without a notice.
+/** Unsubscribes an address.
  *  @param way  undefined: an operator did it, which is not counted
- *  @returns whether the address was subscribed */
-export async function unsubscribeHash(db: Database, emailHash: string, way?: Way): Promise<boolean> {
+ *  @param notify  the same address, if it gets a notice
+ *  @returns whether it was subscribed, and whether a mail was queued */
+export async function unsubscribeHash(
+  db: Database,
+  emailHash: string,
+  { way, notify }: { way?: Way; notify?: HashedAddress | undefined } = {},
+): Promise<{ wasSubscribed: boolean; queued: boolean }> {
   return withAddressLocked(db, emailHash, async (trx) => {
     const before = await withdrawConsent(trx, emailHash)
-    if (before === 'none') return false
-    if (before === 'subscribed' && way !== undefined) await countDeparture(trx, emailHash, way)
+    if (before === 'none') return { wasSubscribed: false, queued: false }
+    const wasSubscribed = before === 'subscribed'
+    if (wasSubscribed && way !== undefined) await countDeparture(trx, emailHash, way)
     await dropQueuedNotices(trx, emailHash, 'of-sign-ups')
     await saveSuppression(trx, emailHash, 'unsubscribed')
-    return before === 'subscribed'
+    // Strangers have no such link, so the mails that they caused do not count here.
+    const queued =
+      wasSubscribed &&
+      notify !== undefined &&
+      (await queueNotice(trx, 'unsubscribed', notify, NOTICE_WINDOW)) === 'queued'
+    return { wasSubscribed, queued }
   })
 }
 

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -39,7 +39,7 @@ export interface LookedUp {
 /** Counts which tickers are looked up, but not by whom. */
 export interface LookupCounter {
   /** Counts a look-up.
-   *  @param client  kept in memory for a day only, so that nobody is counted a hundred times */
+   *  @param client  kept in memory for two days at most, as a hash, so that nobody is counted a hundred times */
   note(asset: LookedUp, client: string): void
   /** Stores what was counted since the last flush; what the database does not accept is lost, and logged. */
   flush(): Promise<void>
@@ -50,7 +50,16 @@ export interface LookupCounter {
 export function createLookupCounter({ db, logger }: { db: Database; logger: Logger }): LookupCounter {
   // When each was counted, in Unix milliseconds. Limited by size, since a limit by entries would allocate two megabytes at once.
   // The cache's own time to live would start a timer each millisecond.
-  const seen = new LRUCache<string, number>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 })
+  const createSeen = () => new LRUCache<string, number>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 })
+  let seen = createSeen()
+  /** Of the day before. */
+  let seenBefore = createSeen()
+  setInterval(() => {
+    seenBefore = seen
+    seen = createSeen()
+  }, ONCE_MS).unref()
+  // Without it, whoever reads this memory could try all addresses.
+  const key = randomBytes(32).toString('base64url')
   let batch = new Map<string, LookedUp & { lookups: number }>()
   let timer: NodeJS.Timeout | undefined
 
@@ -76,14 +85,14 @@ export function createLookupCounter({ db, logger }: { db: Database; logger: Logg
   return {
     flush,
     note({ kind, ticker }, client) {
-      const key = `${kind} ${ticker}`
-      const once = hash('sha256', `${client} ${key}`, 'base64url')
+      const asset = `${kind} ${ticker}`
+      const once = hash('sha256', `${key} ${client} ${asset}`, 'base64url')
       const nowMs = Date.now()
-      if (isWithin(nowMs, seen.peek(once) ?? Infinity, ONCE_MS)) return
+      if (isWithin(nowMs, seen.peek(once) ?? seenBefore.peek(once) ?? Infinity, ONCE_MS)) return
       seen.set(once, nowMs)
-      const counted = batch.get(key)
+      const counted = batch.get(asset)
       if (counted === undefined && batch.size >= MAX_BATCH) return
-      batch.set(key, { kind, ticker, lookups: (counted?.lookups ?? 0) + 1 })
+      batch.set(asset, { kind, ticker, lookups: (counted?.lookups ?? 0) + 1 })
       timer ??= setTimeout(() => void flush(), BATCH_MS).unref()
     },
     async listMost(limit) {

@@ -18,10 +18,9 @@ import type { Keys } from '../config/local-keys.ts'
 import { limitClients } from '../http/client-limit.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import { describeVisit } from './describe-visit.ts'
+import { VISITOR_COOKIE, VISITOR_ID } from './visitor-cookie.ts'
 import { deleteVisitsOf, recordVisit } from './visits.queries.ts'
 
-const VISITOR_COOKIE = 'visitor'
-const VISITOR_ID = /^[\w-]{22}$/
 /** 13 months, the longest that European authorities accept for consent. */
 const COOKIE_LIFETIME_MS = 395 * DAY_MS
 const REQUESTS_PER_MINUTE = 120

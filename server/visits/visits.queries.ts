@@ -46,8 +46,36 @@ async function prolongVisit(db: Database, visitorId: string, { path, seconds }: 
   return numUpdatedRows > 0n
 }
 
-export async function deleteVisitsOf(db: Database, visitorId: string): Promise<void> {
-  await db.deleteFrom('visit').where('visitor_id', '=', visitorId).execute()
+/** Lists everything recorded for a browser, oldest first. */
+export function listVisitsOf(
+  db: Database,
+  visitorId: string,
+): Promise<(Visit & { readonly startedAt: Date })[]> {
+  return db
+    .selectFrom('visit')
+    .select([
+      'path',
+      'started_at as startedAt',
+      'seconds',
+      'country',
+      'network',
+      'referring_domain as referringDomain',
+      'browser',
+      'operating_system as operatingSystem',
+    ])
+    .where('visitor_id', '=', visitorId)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** @returns the number of deleted visits */
+export async function deleteVisitsOf(db: Database, visitorId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('visit')
+    .where('visitor_id', '=', visitorId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Deletes visits older than 13 months; to be run daily.

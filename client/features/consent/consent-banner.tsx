@@ -2,7 +2,8 @@ import { Button } from '../../ui/button.tsx'
 import { classNames, looks } from '../../ui/primitives.tsx'
 import styles from './consent-banner.module.css'
 
-/** Asks whether visits may be counted. Hidden until start-consent.ts shows it: without scripts nothing is counted. */
+/** Asks whether visits may be counted and recent tickers kept. Hidden until start-consent.ts shows it: without scripts neither
+ *  is done. */
 export function ConsentBanner() {
   return (
     <section

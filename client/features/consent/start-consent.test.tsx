@@ -84,7 +84,8 @@ const leave = () => window.dispatchEvent(new Event('pagehide'))
 
 describe('the cookie banner', () => {
   it('asks with two equal buttons when no answer is stored, and counts nothing before the answer', async () => {
-    const { container } = await renderPanel()
+    const { container, banner } = await renderPanel()
+    expect(banner.textContent).toContain('count and time your visits, and your browser keep tickers?')
     expect(getButton(container, 'Accept cookies').className).toBe(
       getButton(container, 'Decline cookies').className,
     )
@@ -167,6 +168,48 @@ describe('the cookie banner', () => {
     expect(shown.map(({ textContent }) => textContent)).toEqual(['Decline cookies', 'Close'])
     await press(getButton(container, 'Decline cookies'))
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"choice":"refused"}')
+  })
+})
+
+describe('what the browser keeps of tickers', () => {
+  const KEY = 'recent-tickers:1'
+  const kept = () => [localStorage.getItem(KEY), localStorage.getItem('watchlist:1')]
+  const changed = vi.fn<(event: StorageEvent) => void>()
+  beforeEach(() => {
+    localStorage.setItem(KEY, '[]')
+    localStorage.setItem('watchlist:1', '[]')
+    window.addEventListener('storage', changed)
+  })
+  afterEach(() => {
+    window.removeEventListener('storage', changed)
+    changed.mockReset()
+    localStorage.clear()
+  })
+
+  it('stays after Accept', async () => {
+    document.cookie = 'cookie_choice=accepted; path=/'
+    await renderPanel()
+    expect(kept()).toEqual(['[]', '[]'])
+  })
+
+  it('goes with Decline, and the page is told', async () => {
+    document.cookie = 'cookie_choice=accepted; path=/'
+    const { container } = await renderPanel({ isReopened: true })
+    await press(getButton(container, 'Decline cookies'))
+    expect(kept()).toEqual([null, '[]'])
+    expect(changed.mock.calls.map(([{ key }]) => key)).toEqual([KEY])
+  })
+
+  it('goes while there is no answer, as earlier versions kept it then', async () => {
+    await renderPanel()
+    expect(kept()).toEqual([null, '[]'])
+  })
+
+  it('goes when the browser objects, whatever was chosen before', async () => {
+    Object.assign(navigator, { globalPrivacyControl: true })
+    document.cookie = 'cookie_choice=accepted; path=/'
+    await renderPanel()
+    expect(kept()).toEqual([null, '[]'])
   })
 })
 

@@ -1,6 +1,8 @@
+import { type ConsentChoice, forgetWithoutConsent, readChoice, refusesTracking } from '../../lib/consent.ts'
 import { sendJson } from '../../lib/send-json.ts'
 
-/** Asks once whether visits may be counted, counts them after a yes, and lets the visitor change the answer from the footer.
+/** Asks once whether visits may be counted and recent tickers kept, does so only after a yes, and lets the visitor change the
+ *  answer from the footer.
  *  @returns a function that ends this */
 export function startConsent(): () => void {
   const stop = new AbortController()
@@ -33,6 +35,7 @@ export function startConsent(): () => void {
     } else {
       stopCounting?.()
       stopCounting = undefined
+      forgetWithoutConsent()
     }
   }
   const close = () => {
@@ -92,11 +95,14 @@ function describeChoice(choice: ConsentChoice | undefined, isRefusedByBrowser: b
     return 'Your browser asks sites not to track you, so your visits are not counted any more. "Decline cookies" deletes those counted before, and the cookie.'
   }
   if (isRefusedByBrowser) {
-    return 'Your browser asks sites not to track you. So no visit of yours is counted here, and no cookie is set.'
+    return 'Your browser asks sites not to track you. So no visit of yours is counted here, no ticker kept, and no cookie set.'
   }
-  if (choice === 'accepted') return 'You accepted: one cookie counts your visits.'
-  if (choice === 'refused') return 'You declined: no visit of yours is counted.'
-  return 'May one cookie count which pages you read, and how long?'
+  if (choice === 'accepted') {
+    return 'You accepted: a cookie counts your visits, and your browser keeps tickers.'
+  }
+  if (choice === 'refused') return 'You declined: no visit of yours is counted, and no ticker kept.'
+  // Longer words would cover more of a narrow phone than the page leaves free below.
+  return 'May a cookie count and time your visits, and your browser keep tickers?'
 }
 
 /** Reports this page and how long it was visible, when the reader moves on, closes it or puts it in the background. A page
@@ -158,18 +164,6 @@ function findReferrer(): string {
   return origin === location.origin ? '' : origin
 }
 
-export type ConsentChoice = 'accepted' | 'refused'
-
-/** The remembered answer; undefined before there is one. The server sets the cookie, scripts may read it. */
-function readChoice(): ConsentChoice | undefined {
-  const kept = new Map(
-    document.cookie.split(';').map((cookie) => cookie.trim().split('=') as [string, string | undefined]),
-  )
-  // Over https it has a name that no neighboring host can set.
-  const value = kept.get('__Host-cookie_choice') ?? kept.get('cookie_choice')
-  return value === 'accepted' || value === 'refused' ? value : undefined
-}
-
 /** A "no" takes effect at once, in every tab, whether or not the server can be reached. The server's answer renews the cookie for
  *  its full lifetime. */
 function refuseAtOnce(): void {
@@ -178,10 +172,4 @@ function refuseAtOnce(): void {
     location.protocol === 'https:'
       ? `__Host-cookie_choice=refused; ${attributes}; secure`
       : `cookie_choice=refused; ${attributes}`
-}
-
-/** Whether the browser itself refuses, by Global Privacy Control or Do Not Track. Then the visitor is not asked. */
-function refusesTracking(): boolean {
-  const { globalPrivacyControl = false } = navigator as Navigator & { globalPrivacyControl?: boolean }
-  return globalPrivacyControl || navigator.doNotTrack === '1'
 }

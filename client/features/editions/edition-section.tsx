@@ -40,7 +40,7 @@ export function EditionSection({
         // Title and credit are part of the picture; the notices below name the source too.
         <img
           className={styles.chart}
-          src={chartPath(date, name, 'dark')}
+          src={chartPath(date, name, { version: chart.version, scheme: 'dark' })}
           alt={textOf(chart.alt)}
           width={1072}
           height={536}

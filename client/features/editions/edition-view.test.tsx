@@ -146,7 +146,7 @@ describe('a letter', () => {
     const picture = (await render(withSection({}))).querySelector('img')
     const attributes = ['src', 'alt', 'width', 'height', 'loading'].map((name) => picture?.getAttribute(name))
     expect(attributes).toEqual([
-      '/newsletter/charts/2025-02-03/housing-dark.png',
+      '/newsletter/charts/2025-02-03/housing-dark.png?v=a1b2c3d4e5',
       'Line: to 6.95%.',
       '1072',
       '536',

@@ -23,7 +23,7 @@ export type ArchiveData = EditionList & { before: string | undefined }
 
 /** A section as its page shows it. */
 export type ShownSection = Omit<PublishedSection, 'chart'> & {
-  chart?: Pick<NonNullable<PublishedSection['chart']>, 'title' | 'alt'> | undefined
+  chart?: Pick<NonNullable<PublishedSection['chart']>, 'title' | 'alt' | 'version'> | undefined
 }
 export type ShownEdition = Omit<PublishedEdition, 'content'> & {
   content: (Omit<PublishedContent, 'sections' | 'topFindings'> & { sections: readonly ShownSection[] }) | null
@@ -129,7 +129,7 @@ function trimContent({ content, corrections }: PublishedEdition): ShownEdition['
       ...section,
       coverage: coverage.map(trim),
       tables: tables.map((table) => ({ ...table, rows: table.rows.map((row) => trimRow(row, trim)) })),
-      ...(chart && { chart: { title: chart.title, alt: trim(chart.alt) } }),
+      ...(chart && { chart: { title: chart.title, alt: trim(chart.alt), version: chart.version } }),
     })),
   }
 }

@@ -19,7 +19,8 @@ export function privacyRightsSections(site: Site): TextSection[] {
               and unsubscribe you, and nothing else.
             </li>
             <li>
-              <strong>Usage data:</strong> “Cookie choices” at the foot of every page.
+              <strong>Usage data:</strong> “Cookie choices” at the foot of every page. “Decline cookies” there
+              deletes what was counted for the browser in which you press it.
             </li>
             <li>
               <strong>Everything else:</strong> write to {contact} or to the postal address above, in your own
@@ -28,8 +29,8 @@ export function privacyRightsSections(site: Site): TextSection[] {
           </ul>
           <p>
             We know subscribers by their address alone, so please write from that address, or be ready to
-            answer a message sent to it. For usage data, send us the value of your <code>visitor</code>{' '}
-            cookie: nothing else ties those records to you.
+            answer a message sent to it. For a copy of usage data, send us the value of your{' '}
+            <code>visitor</code> cookie: nothing else ties those records to you.
           </p>
         </>
       ),

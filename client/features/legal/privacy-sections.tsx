@@ -48,10 +48,10 @@ export function privacySections(site: Site): TextSection[] {
               {
                 name: 'Delivery record',
                 facts: [
-                  'One line for each letter: its date, whether a mail server took it, and that server’s reply with email addresses masked. Where a letter comes back to us, or a complaint about it reaches us: of which kind that was, the mail server’s code and the time.',
+                  'One line for each letter: its date, whether a mail server took it, and that server’s reply with email addresses masked. Where a letter comes back to us, or a complaint about it reaches us: of which kind that was, the mail server’s code and the time. In a file on the machine that sends: a keyed hash of your address, and whether a mail server took that letter, so that nobody gets it twice after a backup had to be restored.',
                   'To send each letter once, to notice when mail does not arrive, and to stop writing to an address that it does not reach or that complained.',
                   'Our legitimate interest in orderly delivery, Art. 6(1)(f)',
-                  '13 months',
+                  '13 months; that file four weeks.',
                 ],
               },
               {
@@ -84,10 +84,10 @@ export function privacySections(site: Site): TextSection[] {
               {
                 name: 'Counts of look-ups',
                 facts: [
-                  'How often each ticker was looked up here on a day, by all visitors together. Nothing about who looked: so that nobody is counted twice within a day, a hash of the IP address and the ticker stays in working memory for that day.',
+                  'How often each ticker was looked up here on a day, by all visitors together. Nothing about who looked: so that nobody is counted twice within a day, a hash of the IP address and the ticker stays in working memory, made with a random key that is never written down.',
                   'To show what is looked up most.',
                   'The counts are no personal data; for the hash, our legitimate interest in true counts, Art. 6(1)(f)',
-                  'The counts 30 days, the hash a day.',
+                  'The counts 30 days, the hash two days at most.',
                 ],
               },
               {
@@ -102,10 +102,10 @@ export function privacySections(site: Site): TextSection[] {
               {
                 name: 'Request limits',
                 facts: [
-                  'Your IP address, counted in working memory. Where you sign up or off, it, its network and the email address are counted in our database too, each under a keyed hash; none is written down.',
+                  'Your IP address, counted in working memory. Where you sign up or off, it, its network and the email address are counted in our database too, and so is the IP address where you look up something that we must ask a source for: each under a keyed hash; none is written down.',
                   'So that nobody can overload the site, or sign other people up or off in bulk.',
                   'Our legitimate interest in security, Art. 6(1)(f)',
-                  'Until the limit’s time is over: two hours at the most, for the mails that one mailbox gets a day, and 30 days for how many of its addresses signed up. What is in the database is deleted daily.',
+                  'In working memory until newer addresses take its place or the server starts again. In the database until the limit’s time is over: two hours at the most, a day for what a source is asked and for the mails that one mailbox gets, and 30 days for how many of its addresses signed up. What is over is deleted daily.',
                 ],
               },
               {
@@ -139,20 +139,22 @@ export function privacySections(site: Site): TextSection[] {
             “__Host-”: no other site can set them.
           </p>
           <LegalRecords
-            labels={['What it does', 'When it is set']}
+            labels={['What it does', 'When it is set', 'How long it lasts']}
             records={[
               {
                 name: 'cookie_choice',
                 facts: [
                   'Remembers whether you agreed, so that you are not asked on every page. Strictly necessary.',
                   'When you answer the question about cookies',
+                  '13 months from your answer; a day if our server could not be told that you declined',
                 ],
               },
               {
                 name: 'visitor',
                 facts: [
                   'A signed random number that recognises your browser during a session and on later visits. Scripts cannot read it.',
-                  'Only after you agreed; deleted when you change your mind',
+                  'Only after you agreed',
+                  '13 months from your answer; deleted when you change your mind',
                 ],
               },
             ]}
@@ -163,11 +165,11 @@ export function privacySections(site: Site): TextSection[] {
             your mind stays lawful.
           </p>
           <p>
-            The last eight tickers you looked up are kept in your browser’s own storage, so that the ticker
-            page can list them; they are not sent to us, and “Clear” beside them deletes them. If you turn the
-            search key off, your browser remembers that too. So it does with a watchlist, if you make one: to
-            show its prices the page asks us for those tickers, and we write down neither the list nor who
-            asked.
+            If you agreed, the last eight tickers you looked up are kept in your browser’s own storage, so
+            that the ticker page can list them; they are not sent to us, “Clear” beside them deletes them, and
+            so does declining. If you turn the search key off, your browser remembers that, as you asked. So
+            it does with a watchlist, if you make one: to show its prices the page asks us for those tickers,
+            and we write down neither the list nor who asked. These stay until you delete them.
           </p>
         </>
       ),
@@ -178,7 +180,7 @@ export function privacySections(site: Site): TextSection[] {
       body: (
         <p>
           If your browser sends Global Privacy Control or Do Not Track, we take it for a “no”: no usage data
-          is stored, whatever was chosen before. You need not do anything else.
+          is stored and no ticker kept, whatever was chosen before. You need not do anything else.
         </p>
       ),
     },

@@ -144,6 +144,8 @@ describe('the sign-up', () => {
     const text = container.querySelector('dialog')?.textContent
     expect(text).toContain('Monday, July 1, 2024 at 8:00 AM CST')
     expect(text).toContain('monday@lunchpail.test')
+    // Some sign-ups must be confirmed nonetheless, and no answer says which.
+    expect(text).toContain('If a mail from us asks you to confirm your address, follow its link')
     expect(field.value).toBe('')
     expect(error()).toBe('')
     await press(getButton(container, 'Close'))

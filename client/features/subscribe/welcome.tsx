@@ -18,6 +18,12 @@ export function Welcome({ nextLetter }: { nextLetter: string }) {
       )}
       <p>Thank you for signing up. The next newsletter goes out on</p>
       <p className={styles.date}>{nextLetter}</p>
+      {/* Which sign-ups must be confirmed all the same is never said, since that would reveal something about an address. */}
+      {!confirmsSubscriptions && (
+        <p>
+          If a mail from us asks you to confirm your address, follow its link: without that nothing will come.
+        </p>
+      )}
       <p>
         So that it does not land in spam, please whitelist{' '}
         <strong>

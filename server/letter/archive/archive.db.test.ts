@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import {
+  type ChartContent,
   correctionListSchema,
   editionFiguresSchema,
   editionListSchema,
@@ -13,6 +14,7 @@ import { anEdition, resetTables, setDatabaseClock } from '../../testing/edition-
 import { aWeek, factsOf, publishEdition } from '../../testing/published-edition.ts'
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { storeEdition } from '../../sending/editions/editions.ts'
+import { chartVersion } from '../chart-version.ts'
 import type { Fact } from '../facts/fact.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import type { EditionState } from '../../sending/editions/tables.ts'
@@ -97,6 +99,12 @@ async function correct(date: string, text: string, at: string, factId: string | 
     select id, ${at}::timestamptz, ${text}, ${factId} from edition where slot_date = ${date}`.execute(
     database.db,
   )
+}
+
+function housingChart(): ChartContent {
+  const chart = anEditionContent().sections.find(({ name }) => name === 'housing')?.chart
+  if (chart === undefined) throw new TypeError('The example has no chart of housing.')
+  return chart
 }
 
 const setState = (date: string, state: EditionState) =>
@@ -185,7 +193,12 @@ describe('an edition', () => {
     const edition = await open().getPublishedEdition('2025-02-03')
     // Only a chart's picture is published.
     const published: unknown = JSON.parse(
-      JSON.stringify(anEditionContent(), (key, value: unknown) => (key === 'points' ? undefined : value)),
+      JSON.stringify(anEditionContent(), (key, value: unknown) => {
+        if (key === 'points') return undefined
+        if (key !== 'chart') return value
+        const chart = value as ChartContent
+        return { ...chart, version: chartVersion(chart) }
+      }),
     )
     expect(JSON.stringify(published)).toContain('"chart"')
     expect(edition.content).toEqual(published)
@@ -540,10 +553,10 @@ describe('what lists need from all editions', () => {
     const charts = await Promise.all(
       Array.from({ length: 5 }, () => archive.findChart('2025-02-03', 'housing')),
     )
-    const chart = anEditionContent().sections.find(({ name }) => name === 'housing')?.chart
-    expect(chart).toBeDefined()
+    const chart = housingChart()
+    const published = { chart, version: chartVersion(chart), isPublished: true }
     expect([...charts, await archive.findChart('2025-02-03', 'housing')]).toEqual(
-      Array.from({ length: 6 }, () => chart),
+      Array.from({ length: 6 }, () => published),
     )
     expect(statements.length).toBe(3)
   })
@@ -554,9 +567,30 @@ describe('what lists need from all editions', () => {
     const { archive, statements } = openObserved()
     const charts = []
     for (let count = 0; count < 5; count += 1) charts.push(await archive.findChart('2025-02-03', 'housing'))
-    const chart = anEditionContent().sections.find(({ name }) => name === 'housing')?.chart
-    expect(charts).toEqual(Array.from({ length: 5 }, () => chart))
+    const chart = housingChart()
+    expect(charts).toEqual(
+      Array.from({ length: 5 }, () => ({ chart, version: chartVersion(chart), isPublished: false })),
+    )
     expect(statements.flat().filter((value) => value === '2025-02-03').length).toBe(1)
+  })
+
+  it('gives the chart of an edition that was built again another version', async () => {
+    const chart = housingChart()
+    const changed = { ...chart, points: chart.points.slice(1) }
+    const versionWith = async (housing: ChartContent) => {
+      const content = anEditionContent()
+      const sections = content.sections.map((section) =>
+        section.name === 'housing' ? { ...section, chart: housing } : section,
+      )
+      await storeEdition(
+        database.db,
+        anEdition({ slotDate: '2025-02-03', content: { ...content, sections } }),
+      )
+      return (await open().findChart('2025-02-03', 'housing'))?.version
+    }
+    const versions = [await versionWith(chart), await versionWith(changed), await versionWith(chart)]
+    expect(versions).toEqual([chartVersion(chart), chartVersion(changed), chartVersion(chart)])
+    expect(versions[1]).not.toBe(versions[0])
   })
 })
 

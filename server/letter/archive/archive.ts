@@ -5,6 +5,7 @@ import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
 import {
   type ChartContent,
   type CorrectionList,
+  type EditionContent,
   type EditionFigures,
   type EditionList,
   publishedContentSchema,
@@ -21,6 +22,7 @@ import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createKept, createOnce } from '../../lib/once.ts'
 import { fillRecipientSlots } from '../../sending/deliveries/recipient-mail.ts'
+import { chartVersion } from '../chart-version.ts'
 import {
   createEditionIndex,
   findPlace,
@@ -65,10 +67,18 @@ export interface EditionArchive {
   getVersion(): Promise<string>
   /** The chart of a section of a stored edition, sent or not; that of an edition that went out is read only once.
    *  @returns undefined if there is no such edition, or no chart in that section */
-  findChart(date: string, section: SectionName): Promise<ChartContent | undefined>
+  findChart(date: string, section: SectionName): Promise<StoredChart | undefined>
   /** Identifies a page of the archive and the version of what it is made from: a list is identified by the edition that it
    *  follows, whatever day was requested. Other pages, and all pages while the archive cannot be read, are returned unchanged. */
   namePage(page: PageAddress): Promise<PageAddress>
+}
+
+interface StoredChart {
+  readonly chart: ChartContent
+  /** As in the addresses of its picture. */
+  readonly version: string
+  /** Whether the edition went out. Until then it may still change. */
+  readonly isPublished: boolean
 }
 
 interface ListQuery {
@@ -141,13 +151,14 @@ export function createEditionArchive({
     }
   }
 
-  async function findChart(date: string, section: SectionName): Promise<ChartContent | undefined> {
+  async function findChart(date: string, section: SectionName): Promise<StoredChart | undefined> {
     const edition = findPlace(await readIndex(), date)?.edition
     const period = Math.floor(clock.now().getTime() / UNSENT_KEPT_MS)
     const version = edition?.version ?? `${date} before it went out, ${period}`
     const read = async () => ({ chart: await findEditionChart(db, date, section) })
     const json = await editionJson(`chart ${section} ${version}`, read)
-    return (JSON.parse(json.toString()) as Awaited<ReturnType<typeof read>>).chart
+    const { chart } = JSON.parse(json.toString()) as Awaited<ReturnType<typeof read>>
+    return chart && { chart, version: chartVersion(chart), isPublished: edition !== undefined }
   }
 
   async function getStored(date: string): Promise<StoredEdition> {
@@ -161,7 +172,7 @@ export function createEditionArchive({
     const corrections = await listCorrections(db, date)
     return {
       ...edition,
-      content: edition.content && publishedContentSchema.parse(edition.content),
+      content: edition.content && publishedContentSchema.parse(withChartVersions(edition.content)),
       correctedAt: corrections[0]?.notedAt ?? null,
       // In a mail this is the reader's own link; here it leads to the site.
       text: edition.content === null ? fillRecipientSlots(text, { unsubscribeUrl: siteUrl }, 'text') : null,
@@ -255,6 +266,14 @@ function parseDate(text: string): string {
   if (parsed.success) return parsed.data
   throw new InvalidInputError('An edition is named by its Monday, such as 2025-02-03.')
 }
+
+const withChartVersions = ({ sections, ...content }: EditionContent) => ({
+  ...content,
+  sections: sections.map(({ chart, ...section }) => ({
+    ...section,
+    chart: chart && { ...chart, version: chartVersion(chart) },
+  })),
+})
 
 /** Mails of earlier programs show their charts, whatever the format of their words. */
 const storedChartsSchema = z.object({

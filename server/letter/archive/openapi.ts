@@ -11,7 +11,7 @@ import {
   type EditionList,
   type LetterContent,
   type PublishedEdition,
-  type SectionContent,
+  type PublishedSection,
 } from '../../../shared/edition-contract.ts'
 import { jsonAnswer, problem, reading, requestProblems, ticker } from '../../http/openapi-parts.ts'
 
@@ -33,7 +33,7 @@ const PREHEADER = 'And what insiders bought.'
 const RATE = { text: '6.95%', href: SURVEY, factId: 'housing/mortgage-30/rate' }
 const SENTENCE = [{ text: 'The average rate was ' }, RATE, { text: ' in the week of Jan 30, 2025.' }]
 
-const SECTION: SectionContent = {
+const SECTION: PublishedSection = {
   name: 'housing',
   title: 'Housing',
   state: 'ready',

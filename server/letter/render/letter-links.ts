@@ -5,7 +5,8 @@ import {
   editionPath,
   figuresPath,
 } from '../../../shared/edition-address.ts'
-import type { SectionName } from '../../../shared/edition-contract.ts'
+import type { ChartContent, SectionName } from '../../../shared/edition-contract.ts'
+import { chartVersion } from '../chart-version.ts'
 import type { EditionInput } from '../edition-input.ts'
 
 /** The addresses of an edition on the site. */
@@ -25,10 +26,9 @@ export function sectionPage({ site, content }: EditionInput, section: SectionNam
 /** The picture of a section's chart, PNG. */
 export function chartPicture(
   { site, content }: EditionInput,
-  section: SectionName,
-  scheme: ColorScheme,
+  { section, chart, scheme }: { section: SectionName; chart: ChartContent; scheme: ColorScheme },
 ): string {
-  return `${site.url}${chartPath(content.slotDate, section, scheme)}`
+  return `${site.url}${chartPath(content.slotDate, section, { version: chartVersion(chart), scheme })}`
 }
 
 /** The full address of a record, or of a page of ours. */

@@ -42,8 +42,8 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
       )}
       {chart && (
         <Picture
-          src={chartPicture(input, name, 'light')}
-          darkSrc={chartPicture(input, name, 'dark')}
+          src={chartPicture(input, { section: name, chart, scheme: 'light' })}
+          darkSrc={chartPicture(input, { section: name, chart, scheme: 'dark' })}
           alt={chart.alt.map(({ text }) => text).join('')}
         />
       )}

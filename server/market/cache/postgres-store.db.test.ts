@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import type { CacheStore, FoundEntry } from './cache-store.ts'
-import { createPostgresStore, deleteExpiredMarketCache } from './shared-state.ts'
+import { deleteExpiredMarketData } from './delete-expired.ts'
+import { createPostgresStore } from './shared-state.ts'
 
 const DAY_MS = 86_400_000
 
@@ -154,7 +155,7 @@ describe('createPostgresStore', () => {
     await letPass('61 seconds')
     expect(await store.get('short')).toBeUndefined()
     expect(await store.get('long')).toEqual(found(2))
-    await deleteExpiredMarketCache(opened.db)
+    await deleteExpiredMarketData(opened.db)
     expect(await opened.db.selectFrom('market_cache').select('key').execute()).toEqual([{ key: 'long' }])
   })
 

@@ -287,11 +287,3 @@ async function trimBytes(db: Database, mostBytes: number, which: RawBuilder<unkn
       ) as sized where bytes > ${mostBytes}
     )`.execute(db)
 }
-
-/** Deletes expired answers; once a day is enough. */
-export async function deleteExpiredMarketCache(db: Database): Promise<void> {
-  await db
-    .deleteFrom('market_cache')
-    .where('keep_until', '<=', sql<Date>`lunchpail_now()`)
-    .execute()
-}

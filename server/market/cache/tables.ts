@@ -13,7 +13,8 @@ export interface MarketCacheTable {
   keep_until: Date
 }
 
-/** When a source was called within the last minute, over all processes. */
+/** When a source was called within the last minute, or on the day in UTC if its calls of a day are limited, over all processes.
+ *  What is older is deleted with the next call, or daily. */
 export interface SourceBudgetTable {
   source: string
   calls: Date[]

@@ -5,6 +5,7 @@ import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { noteOwnWaits } from '../../lib/patience.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
+import { deleteExpiredMarketData } from '../cache/delete-expired.ts'
 import { createBypass, type Bypass } from '../cache/shared-state.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { BudgetUsedUpError, type Charge } from './budget-refusals.ts'
@@ -173,6 +174,23 @@ describe('createSharedBudget', () => {
     expect(run).toHaveBeenCalledTimes(1)
     const { askers } = await opened.db.selectFrom('source_budget').select('askers').executeTakeFirstOrThrow()
     expect(askers.filter((asker) => asker === askers.at(-1))).toHaveLength(1)
+  })
+
+  it('keeps no client for longer than its calls count: the nightly cleanup forgets those of earlier days', async () => {
+    await stopDatabaseClock()
+    const readAskers = async () =>
+      (await opened.db.selectFrom('source_budget').select('askers').executeTakeFirstOrThrow()).askers
+    await createBudget().take(YAHOO, 'of yesterday')
+    await moveCallsBack(86_400)
+    await sql`update source_budget set calls = calls || lunchpail_now(), askers = askers || 'of today'::text`.execute(
+      opened.db,
+    )
+    expect(await readAskers()).toHaveLength(2)
+    await deleteExpiredMarketData(opened.db)
+    expect(await readAskers()).toEqual(['of today'])
+    await moveCallsBack(86_400)
+    await deleteExpiredMarketData(opened.db)
+    expect(await readAskers()).toEqual([])
   })
 
   describe('with whole questions and a day', () => {

@@ -1,12 +1,11 @@
-import { appendFileSync, createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, createReadStream, mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { parseEmailAddress } from '../../../shared/email-address.ts'
-import { addDays } from '../../lib/dates.ts'
 import { InvalidInputError, describeFileError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { deleteOldHandOvers, HASH_LENGTH, handOverFile } from './hand-over-files.ts'
 import type { Outcome } from './ledger.ts'
 
 /** Records about each letter outside the database, on this machine: an older backup does not know who has it. */
@@ -19,20 +18,12 @@ export interface HandOverLog {
   catchUp(): Promise<void>
 }
 
-const KEPT_DAYS = 28
 const COMPLAIN_EVERY_MS = 60_000
-/** 128 bits of an address's keyed hash are enough to tell readers apart, and take half the space. */
-export const HASH_LENGTH = 22
 const LINE = /^([\w-]{22})(?: ([a-z]*))?$/
 /** A line break and a hash: a line cut off after them still says that its letter was begun. */
 const LEGIBLE_BYTES = 1 + HASH_LENGTH
 /** The last word keeps a truncated number from being read. */
 const GAP = /^gap (\d+) letters$/
-const NAME = /^handed-over-(\d{4}-\d\d-\d\d)\.log$/
-
-/** The path of an edition's log, in DATA_DIR. */
-export const handOverFile = (folder: string, slotDate: string) =>
-  path.join(folder, `handed-over-${slotDate}.log`)
 
 /** What a full disk kept out of the log of an edition. */
 interface Unnoted {
@@ -105,7 +96,8 @@ export function createHandOverLog(deps: {
       try {
         if (cleanedFor !== slotDate) {
           mkdirSync(folder, { recursive: true })
-          removeOld(folder, slotDate)
+          // A machine may send without running the timetable.
+          deleteOldHandOvers(folder, new Date())
           cleanedFor = slotDate
         }
         await note(slotDate, unnoted)
@@ -156,15 +148,6 @@ async function appendToDisk(file: string, text: string): Promise<{ bytes: number
     return { bytes, error }
   }
   return { bytes }
-}
-
-/** Deletes the logs of editions so old that nobody restores a backup from before them. */
-function removeOld(folder: string, slotDate: string): void {
-  const oldest = addDays(slotDate, -KEPT_DAYS)
-  for (const name of readdirSync(folder)) {
-    const date = NAME.exec(name)?.[1]
-    if (date !== undefined && date < oldest) rmSync(path.join(folder, name))
-  }
 }
 
 /** What logs of several machines, or lists of addresses, say about an edition. */

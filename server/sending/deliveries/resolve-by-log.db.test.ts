@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
+import { DAY_MS } from '../../lib/dates.ts'
 import { createLogger } from '../../lib/logger.ts'
 import {
   acceptInto,
@@ -32,7 +34,8 @@ import { markSent } from '../editions/mark-sent.ts'
 import { pauseByHand, resumeEdition } from '../editions/pause-resume-cancel.ts'
 import type { Mailer } from '../mail/index.ts'
 import { deliverEdition } from './deliver-edition.ts'
-import { createHandOverLog, handOverFile, readHandOvers } from './hand-over-log.ts'
+import { handOverFile } from './hand-over-files.ts'
+import { createHandOverLog, readHandOvers } from './hand-over-log.ts'
 import { listStepsAfterLog, describeResolved } from '../../operator/order-words.ts'
 import { resolveByLog } from './resolve-by-log.ts'
 
@@ -110,8 +113,15 @@ describe('the log of what was handed over', () => {
     expect(statSync(handOverFile(folder, MONDAY)).mode & 0o777).toBe(0o600)
   })
 
-  it('of an edition five weeks older is deleted, of one four weeks older kept', async () => {
-    for (const date of ['2026-10-19', '2026-10-26']) writeFileSync(handOverFile(folder, date), '')
+  it('is deleted when an edition is sent four weeks after the last letter in it', async () => {
+    const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * DAY_MS)
+    for (const [date, written] of [
+      ['2026-10-19', weeksAgo(5)],
+      ['2026-10-26', weeksAgo(3)],
+    ] as const) {
+      writeFileSync(handOverFile(folder, date), '')
+      utimesSync(handOverFile(folder, date), written, written)
+    }
     await aLog().begin(MONDAY, ['reader1@mail.example'])
     expect(() => statSync(handOverFile(folder, '2026-10-19'))).toThrow('ENOENT')
     expect(statSync(handOverFile(folder, '2026-10-26')).size).toBe(0)

@@ -7,7 +7,8 @@ import { dayOf } from '../editions/edition-slots.ts'
 import { freezePaused, unlessErased } from '../editions/freeze-edition.ts'
 import { lockEdition } from '../editions/pause-resume-cancel.ts'
 import type { EditionState } from '../editions/tables.ts'
-import { HASH_LENGTH, type HandedOver } from './hand-over-log.ts'
+import { HASH_LENGTH } from './hand-over-files.ts'
+import type { HandedOver } from './hand-over-log.ts'
 
 /** What logs kept outside the database say about an edition's readers. */
 export interface ResolvedByLog {

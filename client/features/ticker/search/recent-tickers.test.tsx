@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { failOnConsoleError } from '../testing/fail-on-console-error.ts'
 import { answer, createApi, createStock, failure } from '../testing/market-answers.ts'
@@ -10,7 +10,13 @@ import { recentTickers, rememberTicker } from './recent-tickers.ts'
 import { RecentTickersRow } from './recent-tickers-row.tsx'
 
 failOnConsoleError()
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  document.cookie = 'cookie_choice=accepted; path=/'
+})
+afterEach(() => {
+  document.cookie = 'cookie_choice=; path=/; max-age=0'
+})
 
 const KEY = 'recent-tickers:1'
 const remember = (...tickers: string[]) => {
@@ -42,6 +48,22 @@ describe('recent tickers', () => {
   it('keep kind, ticker and name, and nothing else', () => {
     remember('MSFT')
     expect(localStorage.getItem(KEY)).toBe('[{"kind":"stock","ticker":"MSFT","name":"MSFT Inc."}]')
+  })
+
+  it.each(['', 'refused'])('are not stored without a yes: "%s"', (choice) => {
+    document.cookie = `cookie_choice=${choice}; path=/`
+    remember('MSFT')
+    expect(localStorage.length).toBe(0)
+  })
+
+  it.each([
+    ['globalPrivacyControl', true],
+    ['doNotTrack', '1'],
+  ])('are not stored in a browser that objects by %s', (signal, value) => {
+    Object.defineProperty(navigator, signal, { configurable: true, value })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, signal))
+    remember('MSFT')
+    expect(localStorage.length).toBe(0)
   })
 
   it('drop stored entries that no lookup could have made', () => {

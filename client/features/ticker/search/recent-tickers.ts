@@ -1,5 +1,6 @@
 import type { AssetKind } from '../../../../shared/market-contract.ts'
 import { parseTicker } from '../../../../shared/asset-address.ts'
+import { hasConsented, KEPT_WITH_CONSENT } from '../../../lib/consent.ts'
 import { createStoredValue } from '../../../lib/stored-value.ts'
 
 /** An asset that was shown in this browser, without time or count: what is not stored cannot reveal anything. */
@@ -14,9 +15,9 @@ const MAX_RECENT = 8
 const MAX_WATCHED = 20
 const MAX_NAME_LENGTH = 120
 
-/** The last 8 assets that were shown, latest first. They never leave the browser. */
+/** The last 8 assets that were shown after the visitor agreed, latest first. They never leave the browser. */
 export const recentTickers = createStoredValue<readonly RecentTicker[]>({
-  key: 'recent-tickers:1',
+  key: KEPT_WITH_CONSENT.recentTickers,
   initial: [],
   parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_RECENT) : undefined),
 })
@@ -35,8 +36,9 @@ export function setWatched({ kind, ticker, name }: RecentTicker, isWatched: bool
   watchlist.set(next.length === 0 ? undefined : next)
 }
 
-/** Puts an asset in front of the others. */
+/** Puts an asset in front of the others, if the visitor agreed to that. */
 export function rememberTicker({ kind, ticker, name }: RecentTicker): void {
+  if (!hasConsented()) return
   const before = recentTickers.get()
   const [latest] = before
   if (latest && isSame(latest, { kind, ticker }) && latest.name === name) return

@@ -4,6 +4,7 @@ import { chartPath } from '../../../../shared/edition-address.ts'
 import { escapeHtml } from '../../../lib/text.ts'
 import type * as Charts from '../../../pictures/draw-line-chart.ts'
 import type * as Renderer from '../../../pictures/png-renderer.ts'
+import { chartVersion } from '../../chart-version.ts'
 import type * as Rendering from '../render-edition.tsx'
 import { EXAMPLE_EDITION } from './example-edition.ts'
 
@@ -27,7 +28,7 @@ export function previewLetter(): Plugin {
           if (url.pathname === '/') return send(HTML, `${(await render(server, url)).html}${RELOADING}`)
           if (url.pathname === '/text')
             return send('text/plain; charset=utf-8', (await render(server, url)).text)
-          const picture = await drawPicture(url.pathname)
+          const picture = await drawPicture(url.pathname + url.search)
           return picture ? send('image/png', picture) : next()
         }
         answer().catch((error: unknown) => {
@@ -64,7 +65,9 @@ function createPictures(server: ViteDevServer): (path: string) => Promise<Buffer
   const { slotDate, sections } = EXAMPLE_EDITION
   const pictures = sections.flatMap(({ name, chart }) =>
     (['light', 'dark'] as const).flatMap((scheme) =>
-      chart ? [{ chart, scheme, path: chartPath(slotDate, name, scheme) }] : [],
+      chart
+        ? [{ chart, scheme, path: chartPath(slotDate, name, { version: chartVersion(chart), scheme }) }]
+        : [],
     ),
   )
   let renderPng: Renderer.RenderPng | undefined
