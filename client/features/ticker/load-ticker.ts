@@ -101,6 +101,20 @@ export async function askForPrices(
   }
 }
 
+/** The page of the asset that was found, if it is another one: BTC-USD among stocks is a coin. What follows the prices is
+ *  requested for the page's kind, so it would be of another asset with the same ticker.
+ *  @param kind  the page's
+ *  @param query  of the page, with its '?'
+ *  @returns undefined if the asset belongs here, or was not found */
+export function findOtherPage(
+  kind: AssetKind,
+  answer: Answer<StockResponse> | undefined,
+  query: string,
+): string | undefined {
+  if (!answer?.ok || answer.data.meta.kind === kind) return undefined
+  return tickerPath(answer.data.meta.kind, answer.data.ticker) + query
+}
+
 /** Looks up the asset to compare with among assets of the page's kind first, then among those of the other kind. */
 async function askForCompared(
   api: ApiClient,

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { StockResponse } from '../../../shared/market-contract.ts'
 import type { Answer, ApiClient } from '../../lib/api-client.ts'
@@ -54,6 +54,23 @@ describe('the search', () => {
     })
     expect(screen.container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
     expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('leads to the coin that a late answer is about, and requests nothing more about a stock', async () => {
+    const coin = createStock({ ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } })
+    const asked = vi.fn<ApiClient['getStock']>()
+    asked.mockResolvedValueOnce(undefined).mockReturnValueOnce(answer(coin))
+    const getStats = vi.fn<ApiClient['getStats']>()
+    const replace = vi.spyOn(window.location, 'replace').mockReturnValue()
+    onTestFinished(() => replace.mockRestore())
+    const { container } = await renderTicker(
+      createApi({ getStock: asked, getStats }),
+      '/stocks/BTC-USD?range=5Y',
+    )
+    await act(waitForUpdates)
+    expect(replace.mock.calls).toEqual([['/crypto/BTC?range=5Y']])
+    expect(getStats).not.toHaveBeenCalled()
+    expect(container.querySelector('output')?.textContent).toBe('Loading...')
   })
 
   it('says Failed to fetch data when that request fails', async () => {
