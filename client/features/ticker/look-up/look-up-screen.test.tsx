@@ -237,5 +237,6 @@ describe('the watchlist', () => {
     await click(container.querySelector<HTMLElement>('button[aria-label="Stop watching AAPL"]'))
     expect(section(container, 'Watchlist')?.querySelectorAll('li')).toHaveLength(0)
     expect(localStorage.getItem('watchlist:1')).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Watchlist')
   })
 })

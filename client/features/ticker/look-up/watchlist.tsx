@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { QuotesResponse } from '../../../../shared/overview-contract.ts'
 import type { ApiClient } from '../../../lib/api-client.ts'
@@ -14,9 +14,12 @@ import { QuoteRow, QuoteSources } from './quote-row.tsx'
 export function Watchlist({ api }: { api: ApiClient }) {
   const watched = useStoredValue(watchlist)
   const quotes = useQuotes(api, watched)
+  const headingRef = useRef<HTMLHeadingElement>(null)
   return (
     <section aria-labelledby="watchlist">
-      <h2 id="watchlist">Watchlist</h2>
+      <h2 id="watchlist" ref={headingRef} tabIndex={-1}>
+        Watchlist
+      </h2>
       <p className={styles.about}>
         {watched.length === 0
           ? 'Press “+ Watch” beside a price, and it stands here. The list is kept in this browser alone.'
@@ -34,7 +37,11 @@ export function Watchlist({ api }: { api: ApiClient }) {
                 type="button"
                 className={styles.remove}
                 aria-label={`Stop watching ${asset.ticker}`}
-                onClick={() => setWatched(asset, false)}
+                onClick={() => {
+                  setWatched(asset, false)
+                  // The button that was pressed is gone, so the focus moves.
+                  headingRef.current?.focus({ preventScroll: true })
+                }}
               >
                 ×
               </button>
