@@ -82,6 +82,23 @@ describe('the search', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
+  it('is back after ten seconds, in case the browser was stopped on its way', async () => {
+    const screen = await renderTicker(createApi({ getStock: () => new Promise(() => undefined) }), '/stocks')
+    await screen.search('aapl')
+    expect(screen.container.textContent).toContain('Loading...')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    await act(async () => {
+      document.dispatchEvent(new CustomEvent('site:leave', { detail: '/stocks/MSFT', cancelable: true }))
+      await vi.advanceTimersByTimeAsync(9_999)
+    })
+    expect(screen.container.textContent).toContain('MSFT')
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(screen.container.textContent).toContain('Enter a ticker')
+  })
+
   it('says Loading... until the main data has arrived', async () => {
     const stock = createDeferred<Answer<StockResponse>>()
     const screen = await renderTicker(createApi({ getStock: () => stock.promise }), '/stocks')

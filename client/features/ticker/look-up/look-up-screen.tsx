@@ -85,18 +85,26 @@ export function LookUpScreen({
   )
 }
 
+/** By then the page has come, or the reader has stopped the browser, which tells nobody. */
+const ON_ITS_WAY_MS = 10_000
+
 /** The ticker that a search leads to, until its page has loaded. */
 function useTickerOnItsWay(): string | undefined {
   const [onItsWay, setOnItsWay] = useState<string>()
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
     // The back button may restore this page as it was left.
     const forget = () => setOnItsWay(undefined)
     const remember = ({ detail, defaultPrevented }: DocumentEventMap['site:leave']) => {
-      if (!defaultPrevented) setOnItsWay(readTickerPath(detail)?.ticker)
+      if (defaultPrevented) return
+      setOnItsWay(readTickerPath(detail)?.ticker)
+      clearTimeout(timer)
+      timer = setTimeout(forget, ON_ITS_WAY_MS)
     }
     window.addEventListener('pageshow', forget)
     document.addEventListener('site:leave', remember)
     return () => {
+      clearTimeout(timer)
       window.removeEventListener('pageshow', forget)
       document.removeEventListener('site:leave', remember)
     }
