@@ -13,7 +13,7 @@ import { useHydrated, useStoredValue } from '../../../lib/use-browser.ts'
 import { Arrow, classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { Age, SourceLink } from '../source-line.tsx'
 import { describeAsset } from '../asset-words.ts'
-import { isSame, setWatched, watchlist } from '../search/recent-tickers.ts'
+import { isSame, MAX_WATCHED, setWatched, watchlist } from '../search/recent-tickers.ts'
 import { isWithin } from '../statistics/arrange-stats.ts'
 import styles from './price-overview.module.css'
 import type { DayPrices } from '../chart/day-prices.ts'
@@ -101,14 +101,17 @@ export function PriceOverview({
 /** Adds the asset to this browser's watchlist, or removes it. Its place is reserved until scripts have loaded. */
 function WatchButton({ kind, ticker }: { kind: AssetKind; ticker: string }) {
   const isHydrated = useHydrated()
-  const isWatched = useStoredValue(watchlist).some((asset) => isSame(asset, { kind, ticker }))
+  const watched = useStoredValue(watchlist)
+  const isWatched = watched.some((asset) => isSame(asset, { kind, ticker }))
+  const isFull = !isWatched && watched.length >= MAX_WATCHED
   return (
     <button
       type="button"
       className={classNames(styles.watch, looks.withScripts, !isHydrated && styles.waiting)}
+      aria-disabled={isFull || undefined}
       onClick={() => setWatched({ kind, ticker, name: ticker }, !isWatched)}
     >
-      {isWatched ? '✓ Watched' : '+ Watch'}
+      {isWatched ? '✓ Watched' : isFull ? 'Watchlist full' : '+ Watch'}
     </button>
   )
 }
