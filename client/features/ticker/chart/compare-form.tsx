@@ -4,7 +4,7 @@ import { DEFAULT_PRICE_RANGE, rangePath, tickerPath } from '../../../../shared/a
 import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames, looks } from '../../../ui/primitives.tsx'
-import type { ComparedAsset, WantedPrices } from '../load-ticker.ts'
+import { readCompared, type ComparedAsset, type WantedPrices } from '../load-ticker.ts'
 import { showsOnClick, type ShowPrices } from '../use-ticker.ts'
 import styles from './compare-form.module.css'
 
@@ -60,7 +60,7 @@ export function CompareForm({
         onSubmit={(event) => {
           event.preventDefault()
           const typed = new FormData(event.currentTarget).get('compare')
-          onShow({ range, compare: typeof typed === 'string' && typed.trim() !== '' ? typed.trim() : null })
+          onShow({ range, compare: typeof typed === 'string' ? readCompared(typed) : null })
         }}
       >
         {range !== DEFAULT_PRICE_RANGE && <input type="hidden" name="range" value={range} />}

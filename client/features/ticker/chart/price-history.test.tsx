@@ -100,6 +100,31 @@ describe('a comparison with another asset', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
+  it.each(['/stocks/AAPL?compare=msft', '/stocks/AAPL?compare=+msft+&range=1D'])(
+    'is not requested again when a link within the page changes the address %s',
+    async (address) => {
+      const { asked } = await compared({}, {}, address)
+      const before = asked.length
+      await act(async () => {
+        window.history.pushState(null, '', `${address}#about`)
+        window.dispatchEvent(new PopStateEvent('popstate'))
+        await waitForUpdates()
+      })
+      expect(asked).toHaveLength(before)
+    },
+  )
+
+  it('is in the address as its ticker, however it was typed', async () => {
+    const { container, address } = await compared({}, {}, '/stocks/AAPL')
+    await act(async () => {
+      const field = history(container).querySelector<HTMLInputElement>('input[name=compare]')!
+      field.value = ' spy '
+      field.form?.requestSubmit()
+      await waitForUpdates()
+    })
+    expect(address()).toBe('/stocks/AAPL?compare=SPY')
+  })
+
   it('begins on the first day that both have, says so, and calls an index by its name', async () => {
     const { container } = await compared(
       { prices: [100, 110, 121] },
