@@ -60,6 +60,8 @@ describe('assets of each kind', () => {
         canonical: `${own.site.url}/crypto/BTC`,
       })
     }
+    // Under /stocks, what follows the prices would be the fund's.
+    expect(page.url()).toBe(`${own.site.url}/crypto/BTC`)
   })
 
   it('pence, a lone close, a silent month and a long history are each shown as they are', async () => {

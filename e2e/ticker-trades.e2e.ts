@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../server/db/database.ts'
@@ -21,6 +21,7 @@ import {
   chartIsLive,
   heading,
   isSentWhole,
+  reading,
   recordLayoutShifts,
   REDRAWN,
   searchField,
@@ -167,6 +168,36 @@ describe('the trades in a company', () => {
     expect(await senate.isVisible()).toBe(true)
     const report = congress.getByRole('link', { name: 'Jan 20, 2025 by Jane Doe' })
     expect(await report.getAttribute('href')).toBe('https://reports.example/1')
+  })
+
+  it.each([
+    { by: 'a mouse over its mark', viewport: DESK, hasTouch: false, read: (mark: Locator) => mark.hover() },
+    { by: 'a click on its mark', viewport: DESK, hasTouch: false, read: (mark: Locator) => mark.click() },
+    { by: 'a finger', viewport: PHONE, hasTouch: true, read: (mark: Locator) => mark.tap() },
+  ])('lead to their records from the chart, by $by', async ({ viewport, hasTouch, read }) => {
+    const { page } = await own.visit('/stocks/RISE?range=MAX', { viewport, hasTouch, isMobile: hasTouch })
+    // With this status the browser stays where it is.
+    await page.route(/^https:\/\/(www\.sec\.gov|reports\.example)\//, (route) =>
+      route.fulfill({ status: 204 }),
+    )
+    await page.getByRole('button', { name: 'Decline cookies' }).click()
+    await chartIsLive(page)
+    await reading(page).scrollIntoViewIfNeeded()
+    const mark = page.getByRole('toolbar').getByRole('button').last()
+    await read(mark)
+    const record = reading(page).getByRole('link', { name: 'Record' }).first()
+    const asked = page.waitForRequest((await record.getAttribute('href')) ?? '')
+    if (hasTouch) await record.tap()
+    else {
+      const [from, to] = [await boxOf(mark), await boxOf(record)]
+      const y = to.y + to.height / 2
+      // Down first, away from the other marks.
+      await page.mouse.move(from.x + from.width / 2, y, { steps: 10 })
+      await page.mouse.move(to.x + to.width / 2, y, { steps: 10 })
+      await page.mouse.down()
+      await page.mouse.up()
+    }
+    await asked
   })
 
   it('are said to be none for the days that were read if nobody reported any', async () => {

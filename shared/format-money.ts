@@ -83,13 +83,16 @@ function findIsoCurrency(currency: string | undefined): string | undefined {
   return isIso ? currency : undefined
 }
 
+/** More are an error in browsers of 2022. */
+const MOST_DIGITS = 20
+
 /** Four significant figures below 1, where two digits say little. */
 function digitSpan(
   size: number,
   digits: number,
 ): { minimumFractionDigits: number; maximumFractionDigits: number } {
   if (size === 0 || size >= 1) return { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  const most = Math.min(12, 3 - Math.floor(Math.log10(size)))
+  const most = Math.min(MOST_DIGITS, 3 - Math.floor(Math.log10(size)))
   return { minimumFractionDigits: Math.min(Math.max(2, digits), most), maximumFractionDigits: most }
 }
 

@@ -67,7 +67,7 @@ describe('a change', () => {
   })
 })
 
-type SessionMeta = Pick<StockResponse['meta'], 'kind' | 'session' | 'retrievedAt'>
+type SessionMeta = Pick<StockResponse['meta'], 'kind' | 'type' | 'session' | 'retrievedAt'>
 
 const ends = (lastDay: string, meta: Partial<SessionMeta>) =>
   endsInClose({
@@ -80,6 +80,7 @@ describe('a series of prices', () => {
     ['while the exchange is open', false, '2026-11-20', { session: 'open' }],
     ['once it is closed', true, '2026-11-20', { session: 'closed' }],
     ['of a coin, which trades at all hours', false, '2026-11-19', { kind: 'crypto' }],
+    ['of a coin in euros', false, '2026-11-19', { type: 'coin' }],
     ['of a day before the answer, without known hours', true, '2026-11-19', {}],
     ['of the day of the answer, without known hours', false, '2026-11-20', {}],
     ['of a day that has only begun in the east', false, '2026-11-21', {}],

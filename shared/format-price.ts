@@ -41,15 +41,19 @@ export function formatPriceChange(change: number, price: number, { unit, digits 
   return formatMoney(change, unit, { digits, like: price, sign: 'always' })
 }
 
+/** Whether an asset is a coin. Not every source gives the type, and not every coin has the kind: see assetTypeSchema. */
+export const isCoin = ({ kind, type }: Pick<StockResponse['meta'], 'kind' | 'type'>): boolean =>
+  kind === 'crypto' || type === 'coin'
+
 /** Whether the newest price of a series is a close. It is not while trading on its day goes on, as it always does for coins.
  *  Without known hours, only a day before that of the answer is certainly over. */
 export function endsInClose({
   dates,
   meta,
 }: Pick<StockResponse, 'dates'> & {
-  meta: Pick<StockResponse['meta'], 'kind' | 'session' | 'retrievedAt'>
+  meta: Pick<StockResponse['meta'], 'kind' | 'type' | 'session' | 'retrievedAt'>
 }): boolean {
-  if (meta.kind === 'crypto' || meta.session === 'open') return false
+  if (isCoin(meta) || meta.session === 'open') return false
   if (meta.session === 'closed') return true
   const lastDay = dates.at(-1)
   return lastDay !== undefined && lastDay < utcDay(meta.retrievedAt)

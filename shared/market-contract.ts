@@ -10,7 +10,7 @@ export type AssetKind = z.infer<typeof assetKindSchema>
 
 export const priceRangeSchema = z.enum(PRICE_RANGES)
 
-/** The type of an asset according to its source; coins have the kind 'crypto', everything else 'stock'. */
+/** What an asset is according to its source. A coin priced in another currency than the dollar is listed among stocks. */
 export const assetTypeSchema = z.enum(['equity', 'etf', 'fund', 'index', 'currency', 'future', 'coin'])
 export type AssetType = z.infer<typeof assetTypeSchema>
 
@@ -20,6 +20,7 @@ export type Source = z.infer<typeof sourceSchema>
 
 /** Where data comes from and how old it is; added to the specified fields. */
 export const metaSchema = z.object({
+  /** With the answer's ticker, the asset's address: BTC-USD requested as a stock is answered as crypto BTC. */
   kind: assetKindSchema,
   source: sourceSchema,
   /** The time of the newest value, ISO 8601 with Z. */

@@ -5,7 +5,7 @@ import { congressTradeSchema, insiderTradeSchema } from './trades-contract.ts'
 
 const day = z.iso.date()
 
-/** The newest cached price of an asset: up to 15 minutes old while its exchange trades, older if nobody has asked. */
+/** The newest cached price of an asset: up to 15 minutes old while its exchange trades, days old if nobody has asked. */
 const quoteSchema = z.object({
   kind: assetKindSchema,
   ticker: z.string(),
@@ -19,6 +19,8 @@ const quoteSchema = z.object({
   /** The exchange's local day of the price. */
   day,
   source: sourceSchema,
+  /** True if the price has expired: a newer one is being requested, and may be there in some seconds. */
+  stale: z.boolean(),
   /** True for generated prices. */
   sample: z.boolean(),
 })
@@ -55,10 +57,12 @@ export const overviewSchema = z.object({
   markets: z.array(quoteSchema).max(6).readonly(),
   /** Null for coins, which have no insiders. */
   trades: largestTradesSchema.nullable(),
-  /** The assets looked up most here in the last seven days, most first, without counts or clients. */
+  /** The assets looked up most here in the last seven days, most first, without counts or clients; null if that cannot be read
+   *  right now. */
   lookedUp: z
     .array(z.object({ kind: assetKindSchema, ticker: z.string(), quote: quoteSchema.nullable() }))
     .max(6)
-    .readonly(),
+    .readonly()
+    .nullable(),
 })
 export type Overview = z.infer<typeof overviewSchema>

@@ -56,6 +56,7 @@ const EXAMPLE_OVERVIEW: Overview = {
       changeFraction: -0.0193,
       day: '2026-11-20',
       source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/BTC-USD' },
+      stale: false,
       sample: false,
     },
   ],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { overviewSchema } from '../../shared/overview-contract.ts'
+import { overviewSchema, type Quote } from '../../shared/overview-contract.ts'
 import { createFiling, createTransaction, type FilingParts } from '../letter/testing/insider-filings.ts'
 import {
   aCongressRow,
@@ -16,7 +16,9 @@ import {
 import { createTestSite } from '../testing/app-fixture.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { deleteOldLookups } from '../visits/lookups.ts'
+import { deleteOldLookups, type LookupCounter } from '../visits/lookups.ts'
+import { createLogger } from '../lib/logger.ts'
+import { createOverview } from './overview.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -116,6 +118,16 @@ describe('quotes', () => {
   })
 
   it.each([
+    [false, 'private, max-age=60'],
+    [true, 'private, max-age=10'],
+  ])('are kept for less time if one has expired: %s', async (stale, cacheControl) => {
+    const site = openSite()
+    vi.spyOn(site.deps.market, 'listKeptQuotes').mockResolvedValue([{ ...QUOTE, stale }])
+    const { headers } = await request(site.app).get('/api/quotes?stocks=AAPL').expect(200)
+    expect(headers['cache-control']).toBe(cacheControl)
+  })
+
+  it.each([
     ['/api/quotes?stocks=../x', 'invalid-ticker'],
     [
       `/api/quotes?stocks=${Array.from({ length: 21 }, (_, index) => `A${index}`).join(',')}`,
@@ -128,7 +140,39 @@ describe('quotes', () => {
   })
 })
 
+const QUOTE: Quote = {
+  kind: 'stock',
+  ticker: 'AAPL',
+  name: 'Apple',
+  price: 245.5,
+  changeFraction: null,
+  day: '2026-11-20',
+  source: { name: 'Test', url: 'https://source.example/' },
+  stale: false,
+  sample: false,
+}
+
 describe('the most looked-up tickers', () => {
+  it('are unknown while the counts cannot be read, and read again at the next request', async () => {
+    const listMost = vi.fn<LookupCounter['listMost']>().mockResolvedValue([])
+    listMost.mockRejectedValueOnce(new Error('no database'))
+    const overview = createOverview({
+      market: {
+        listOwnQuotes: (assets) => Promise.resolve(assets.map((asset) => ({ ...QUOTE, ...asset }))),
+        listKeptQuotes: () => Promise.resolve([]),
+      },
+      trades: { getLargest: () => Promise.reject(new Error('not asked for coins')) },
+      lookups: { listMost },
+      clock: { now: () => new Date('2026-11-20T15:00:00Z') },
+      logger: createLogger('silent'),
+    })
+    const seen = []
+    for (let time = 0; time < 3; time += 1)
+      seen.push((await overview.getOverview({ kind: 'crypto' })).lookedUp)
+    expect(seen).toEqual([null, [], []])
+    expect(listMost).toHaveBeenCalledTimes(2)
+  })
+
   const openPage = (site: ReturnType<typeof openSite>, path: string, userAgent = FIREFOX) =>
     request(site.app).get(path).set('User-Agent', userAgent).expect(200)
   const listCounts = () =>
@@ -177,7 +221,7 @@ describe('the most looked-up tickers', () => {
       )
     }
     const { lookedUp } = await overviewOf()
-    expect(lookedUp.map(({ ticker }) => ticker)).toEqual(['MSFT', 'AAPL'])
+    expect(lookedUp?.map(({ ticker }) => ticker)).toEqual(['MSFT', 'AAPL'])
     expect(await deleteOldLookups(database.db)).toBe(1)
   })
 })

@@ -21,6 +21,9 @@ const MOST_LOOKED_UP = 6
 const KEPT_MS = 60_000
 const MAX_QUOTES = 20
 const CACHE_CONTROL = 'public, max-age=60'
+// Caches must not keep a list: nobody else should learn whose it is. Expired prices should soon be requested again.
+const QUOTES_CACHE_CONTROL = 'private, max-age=60'
+const STALE_QUOTES_CACHE_CONTROL = 'private, max-age=10'
 
 /** The source of what the search page shows before any search, and of quotes for a list kept by a browser. */
 export interface OverviewSource {
@@ -59,21 +62,22 @@ export function createOverview({
     const [markets, largest, lookedUp] = await Promise.all([
       orElse([], 'the large quotes', market.listOwnQuotes(marketsOf(kind))),
       kind === 'crypto' ? null : orElse(null, 'the largest trades', trades.getLargest()),
-      orElse([], 'what is looked up most', lookups.listMost(MOST_LOOKED_UP)),
+      orElse(null, 'what is looked up most', lookups.listMost(MOST_LOOKED_UP)),
     ])
-    const quotes = await orElse([], 'kept quotes', market.listKeptQuotes(lookedUp))
+    const quotes = await orElse([], 'kept quotes', market.listKeptQuotes(lookedUp ?? []))
     const overview: Overview = {
       kind,
       markets,
       trades: largest,
-      lookedUp: lookedUp.map((asset) => ({
-        kind: asset.kind,
-        ticker: asset.ticker,
-        quote: quotes.find((quote) => quote.kind === asset.kind && quote.ticker === asset.ticker) ?? null,
-      })),
+      lookedUp:
+        lookedUp?.map((asset) => ({
+          kind: asset.kind,
+          ticker: asset.ticker,
+          quote: quotes.find((quote) => quote.kind === asset.kind && quote.ticker === asset.ticker) ?? null,
+        })) ?? null,
     }
-    // If markets are missing, they may arrive in a moment.
-    if (markets.length === marketsOf(kind).length)
+    // What is missing may arrive in a moment.
+    if (markets.length === marketsOf(kind).length && lookedUp !== null)
       kept.set(kind, { overview, madeAtMs: clock.now().getTime() })
     return overview
   }
@@ -119,10 +123,14 @@ export function createOverviewRouter({
       if (assets.length > MAX_QUOTES) {
         throw new InvalidInputError(`Ask for ${MAX_QUOTES} quotes at most.`)
       }
-      // Caches must not keep it: nobody else should learn whose list it is.
+      const answer = await overview.getQuotes({ assets })
+      const isStale = answer.quotes.some(({ stale }) => stale)
       response
-        .set({ 'Cache-Control': 'private, max-age=60', [CONTRACTS_HEADER]: CONTRACTS_VERSION })
-        .json(await overview.getQuotes({ assets }))
+        .set({
+          'Cache-Control': isStale ? STALE_QUOTES_CACHE_CONTROL : QUOTES_CACHE_CONTROL,
+          [CONTRACTS_HEADER]: CONTRACTS_VERSION,
+        })
+        .json(answer)
     })
     .all(allowOnly('GET', 'HEAD'))
   return router

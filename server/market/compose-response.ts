@@ -74,7 +74,6 @@ export function composeStock(
     info: composeInfo(context, data, profile?.facts ?? {}),
     meta: {
       ...composeMeta(context, prices, data),
-      kind: kindOf(data) ?? context.asset.kind,
       range,
       profileAvailable: profile !== undefined,
       suspectDays: listSuspectDays(closes),
@@ -121,7 +120,6 @@ export function composeDay(context: Context, day: Loaded<Sourced<DaySeries>>): D
     prices: closes.map(({ close }) => close),
     meta: {
       ...meta,
-      kind: kindOf({ type }) ?? context.asset.kind,
       suspectTimes: listSuspectDays(closes),
       ...leaveOutMissing({
         type,
@@ -275,12 +273,6 @@ function composeMeta(
     republishable: republishable && !context.isSample,
     ...(data.currency === undefined ? {} : { currency: data.currency }),
   }
-}
-
-/** The source's type decides, not the address. */
-function kindOf({ type }: Pick<PriceSeries, 'type'>): Asset['kind'] | undefined {
-  if (type === undefined) return undefined
-  return type === 'coin' ? 'crypto' : 'stock'
 }
 
 function leaveOutMissing<Fields extends object>(

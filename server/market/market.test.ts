@@ -5,6 +5,7 @@ import {
   statsResponseSchema,
   stockResponseSchema,
 } from '../../shared/market-contract.ts'
+import { listCandidates } from './ask-in-order.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import type { FakeReply } from './testing/fake-source.ts'
 import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
@@ -150,6 +151,33 @@ describe('getStock', () => {
     expect([coin.ticker, coin.info['Company Name'], coin.meta.kind]).toEqual(['BTC', 'Bitcoin', 'crypto'])
     expect(coin.info['Primary exchange']).toBeUndefined()
   })
+
+  it.each([
+    ['BTC-USD', 'stock', 'crypto BTC', 'BTC-USD'],
+    ['btcusd', 'stock', 'crypto BTC', 'BTC-USD'],
+    ['BTC-USD', 'crypto', 'crypto BTC', 'BTC-USD'],
+    ['BTC', 'crypto', 'crypto BTC', 'BTC-USD'],
+    // Coins have pages of their own only in dollars.
+    ['BTC-EUR', 'stock', 'stock BTC-EUR', 'BTC-EUR'],
+  ] as const)(
+    'answers %s as %s with the address of that asset: %s',
+    async (ticker, kind, address, symbol) => {
+      const coin = (currency: string) => ({
+        body: chartBody({ meta: { symbol, instrumentType: 'CRYPTOCURRENCY', currency } }),
+      })
+      reply('/chart/BTC-USD', coin('USD'))
+      reply('/chart/BTC-EUR', coin('EUR'))
+      const { market } = createTestMarket(yahoo.baseUrl)
+      const first = await market.getStock({ ticker, kind, range: '1Y' })
+      const day = await market.getDay({ ticker, kind })
+      for (const { ticker, meta } of [first, day]) {
+        expect([`${meta.kind} ${ticker}`, meta.type]).toEqual([address, 'coin'])
+        expect(listCandidates(ticker, meta.kind)[0]?.symbol).toBe(symbol)
+      }
+      const again = await market.getStock({ ticker: first.ticker, kind: first.meta.kind, range: '1Y' })
+      expect(again).toEqual(first)
+    },
+  )
 
   it('shows the stock of that ticker on the stock screen, the coin on the other', async () => {
     answerBitcoin()

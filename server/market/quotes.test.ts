@@ -28,6 +28,30 @@ it('a renewal that failed is not tried again for the same client for a while, bu
   expect(renewed.toSorted()).toEqual(['KO for a', 'KO for b', 'PEP for a', 'PEP for a', 'PEP for b'])
 })
 
+it('a price that has expired says so, whoever lists it', async () => {
+  const feed: Pick<Feed, 'isSample' | 'findListedName' | 'peekPrices' | 'loadPrices'> = {
+    isSample: false,
+    findListedName: () => undefined,
+    peekPrices: ({ ticker }) => Promise.resolve({ ...loaded, isStale: ticker === 'KO' }),
+    loadPrices: () => Promise.reject(new SourceError('Test', 'down')),
+  }
+  const wanted = ['KO', 'PEP'].map((ticker) => ({ kind: 'stock', ticker }) as const)
+  const listed = [
+    await listKeptQuotes(feed as Feed, wanted, renew),
+    await listOwnQuotes(feed as Feed, wanted),
+  ]
+  expect(listed.map((quotes) => quotes.map(({ day, stale }) => [day, stale]))).toEqual([
+    [
+      ['2026-11-19', true],
+      ['2026-11-19', false],
+    ],
+    [
+      ['2026-11-19', true],
+      ['2026-11-19', false],
+    ],
+  ])
+})
+
 const loaded: Loaded<WitnessedPrices> = {
   value: {
     source: { name: 'Test', url: 'https://source.example/', republishable: false },

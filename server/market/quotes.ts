@@ -89,7 +89,7 @@ async function findPrices(feed: Feed, asset: Asset): Promise<Loaded<Sourced<Pric
 /** @returns undefined for a series without a close */
 function composeQuote(
   { kind, ticker }: Asset,
-  { value: { data, source } }: Loaded<Sourced<PriceSeries>>,
+  { value: { data, source }, isStale }: Loaded<Sourced<PriceSeries>>,
   { isSample, findListedName }: Pick<Feed, 'isSample' | 'findListedName'>,
 ): Quote | undefined {
   const last = data.closes.at(-1)
@@ -110,6 +110,7 @@ function composeQuote(
         : last.adjustedClose / before.adjustedClose - 1,
     day: last.date,
     source: { name: source.name, url: source.url },
+    stale: isStale,
     sample: isSample,
   }
 }

@@ -42,7 +42,7 @@ const press = async (button: HTMLElement) => {
 async function renderPanel({ isReopened = false, address = '/stocks?ticker=KO' } = {}) {
   setAddress(address)
   const container = document.createElement('div')
-  container.innerHTML = `<button aria-controls="cookie-choices">Cookie choices</button>${renderToStaticMarkup(<ConsentBanner />)}`
+  container.innerHTML = `<main tabindex="-1"></main><button aria-controls="cookie-choices">Cookie choices</button>${renderToStaticMarkup(<ConsentBanner />)}`
   document.body.append(container)
   const stop = startConsent()
   onTestFinished(() => {
@@ -123,6 +123,29 @@ describe('the cookie banner', () => {
       await press(getButton(container, answer))
       expect(container.textContent).toContain('That was not saved. Please try again.')
     }
+  })
+
+  it.each([
+    ['the button', (container: HTMLElement) => getButton(container, 'Close').click()],
+    ['Escape', () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))],
+  ])('can be closed with %s when a refusal, which applies anyway, was not saved', async (_what, close) => {
+    fetchMock.mockImplementation(async () => new Response(null, { status: 500 }))
+    const { container, banner } = await renderPanel()
+    expect(getButton(container, 'Close').hidden).toBe(true)
+    // Without an answer the question stays.
+    await press(getButton(container, 'Accept cookies'))
+    expect(getButton(container, 'Close').hidden).toBe(true)
+    await press(getButton(container, 'Decline cookies'))
+    expect([banner.hidden, getButton(container, 'Close').hidden]).toEqual([false, false])
+    close(container)
+    expect(banner.hidden).toBe(true)
+  })
+
+  it.each(['Accept cookies', 'Decline cookies'])('passes the focus to the page after %s', async (answer) => {
+    const { container } = await renderPanel()
+    getButton(container, answer).focus()
+    await press(getButton(container, answer))
+    expect(document.activeElement).toBe(container.querySelector('main'))
   })
 
   it.each(['accepted', 'refused'])('does not ask again once the choice is %s', async (choice) => {

@@ -21,15 +21,19 @@ export function startConsent(): () => void {
   let openedBy: HTMLElement | undefined
   let stopCounting: (() => void) | undefined
 
+  /** Whether it may be closed after a failure: a refusal applies in this browser even if the server did not get it. */
+  const mayGiveUp = () => hasFailed && choice === 'refused'
   const draw = () => {
     const isRefusedByBrowser = refusesTracking()
+    const hadFocus = banner.contains(document.activeElement)
     words.textContent = hasFailed
       ? 'That was not saved. Please try again.'
       : describeChoice(choice, isRefusedByBrowser)
     decline.hidden = isRefusedByBrowser && !hasFailed && choice !== 'accepted'
     accept.hidden = isRefusedByBrowser
-    closer.hidden = !isRefusedByBrowser
+    closer.hidden = !isRefusedByBrowser && !mayGiveUp()
     banner.hidden = !openedBy && !hasFailed && (choice !== undefined || isRefusedByBrowser)
+    if (banner.hidden && hadFocus) document.querySelector('main')?.focus({ preventScroll: true })
     if (choice === 'accepted' && !isRefusedByBrowser) {
       stopCounting ??= countVisits()
     } else {
@@ -69,7 +73,7 @@ export function startConsent(): () => void {
     banner.focus()
   }
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape' && openedBy) close()
+    if (key === 'Escape' && (openedBy || mayGiveUp())) close()
   }
   // A page that the back button restores may have been left before the answer.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {

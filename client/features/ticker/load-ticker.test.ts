@@ -37,7 +37,7 @@ async function page(address: string, api?: ApiClient) {
 
 describe('the ticker loader', () => {
   it('requests the ticker in capitals, its kind, and one year by default', async () => {
-    const getStock = vi.fn<ApiClient['getStock']>(() => answer(createStock()))
+    const getStock = vi.fn<ApiClient['getStock']>(({ kind }) => answer(createStock({ meta: { kind } })))
     await page('/stocks/aapl', createApi({ getStock }))
     await page('/crypto/btc?range=5Y', createApi({ getStock }))
     await page('/stocks/aapl?range=2W', createApi({ getStock }))
@@ -82,6 +82,25 @@ describe('the ticker loader', () => {
     const result = await query('/crypto?ticker=+btc-usd+')
     expect(result).toBeInstanceOf(Response)
     expect((result as Response).headers.get('location')).toBe('/crypto/BTC-USD')
+  })
+
+  it.each([
+    ['/stocks/btc-usd', '/crypto/BTC'],
+    ['/stocks/BTCUSD?range=5Y&compare=ETH', '/crypto/BTC?range=5Y&compare=ETH'],
+  ])('redirects %s to the coin that was found, and requests nothing more about a stock', async (from, to) => {
+    const coin = createStock({ ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } })
+    const getPageParts = vi.fn<NonNullable<ApiClient['getPageParts']>>()
+    const result = await query(from, createApi({ getStock: () => answer(coin), getPageParts }))
+    expect(result).toBeInstanceOf(Response)
+    expect((result as Response).headers.get('location')).toBe(to)
+    expect(getPageParts).not.toHaveBeenCalled()
+  })
+
+  it('does not redirect within a kind', async () => {
+    const coin = createStock({ ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } })
+    expect((await page('/crypto/BTC-USD', createApi({ getStock: () => answer(coin) }))).status).toBe(200)
+    const inEuros = createStock({ ticker: 'BTC-EUR', meta: { kind: 'stock', type: 'coin' } })
+    expect((await page('/stocks/BTC-EUR', createApi({ getStock: () => answer(inEuros) }))).status).toBe(200)
   })
 
   it.each(['/stocks/A%20B%2FC', '/stocks?ticker=A+B%2FC', '/stocks?ticker=..', '/stocks/ABCDEFGHIJKLMNOP'])(

@@ -66,26 +66,33 @@ export const notATicker = {
 /** What a reader can change on an asset’s page: the range, and what it is compared with. */
 export interface WantedPrices {
   range: ShownRange
-  /** As typed or as in the address; null for nothing. */
+  /** As from readCompared. */
   compare: string | null
+}
+
+/** Reads what to compare with, as typed or as in an address.
+ *  @returns a ticker, or a text that cannot be one, shortened; null for nothing */
+export function readCompared(typed: string | null): string | null {
+  const wanted = typed?.trim().slice(0, MOST_SHOWN) ?? ''
+  return parseTicker(wanted) ?? (wanted === '' ? null : wanted)
 }
 
 /** Reads what an address of the screen requests.
  *  @param query  the query of the address */
 export const readWanted = (query: URLSearchParams): WantedPrices => ({
   range: parseRange(query.get('range')),
-  compare: query.get('compare'),
+  compare: readCompared(query.get('compare')),
 })
 
 /** Requests the main data of an asset over a range. A failure is an answer too.
  *  @param shown  the chart shown so far, which 1D keeps */
 export async function askForPrices(
   api: ApiClient,
-  { kind, ticker, range, compare: typed }: WantedPrices & { kind: AssetKind; ticker: string },
+  { kind, ticker, range, compare: wanted }: WantedPrices & { kind: AssetKind; ticker: string },
   shown?: Pick<TickerScreenData, 'answer' | 'compare'>,
 ): Promise<Pick<TickerScreenData, 'range' | 'answer' | 'compare' | 'day'>> {
   if (range !== DAY_RANGE) return { range, day: undefined, ...(await askForCloses(range)) }
-  const isKept = shown?.answer?.ok && (shown.compare?.ticker ?? null) === typed
+  const isKept = shown?.answer?.ok && (shown.compare?.ticker ?? null) === wanted
   const [day, closes] = await Promise.all([
     api.getDay({ kind, ticker }),
     isKept ? { answer: shown.answer, compare: shown.compare } : askForCloses(DEFAULT_PRICE_RANGE),
@@ -95,19 +102,32 @@ export async function askForPrices(
   async function askForCloses(ofRange: PriceRange) {
     const [answer, compare] = await Promise.all([
       api.getStock({ kind, ticker, range: ofRange }),
-      askForCompared(api, { kind, range: ofRange, typed }),
+      askForCompared(api, { kind, range: ofRange, wanted }),
     ])
     return { answer, compare }
   }
 }
 
+/** The page of the asset that was found, if it is another one: BTC-USD among stocks is a coin. What follows the prices is
+ *  requested for the page's kind, so it would be of another asset with the same ticker.
+ *  @param kind  the page's
+ *  @param query  of the page, with its '?'
+ *  @returns undefined if the asset belongs here, or was not found */
+export function findOtherPage(
+  kind: AssetKind,
+  answer: Answer<StockResponse> | undefined,
+  query: string,
+): string | undefined {
+  if (!answer?.ok || answer.data.meta.kind === kind) return undefined
+  return tickerPath(answer.data.meta.kind, answer.data.ticker) + query
+}
+
 /** Looks up the asset to compare with among assets of the page's kind first, then among those of the other kind. */
 async function askForCompared(
   api: ApiClient,
-  { kind, range, typed }: { kind: AssetKind; range: PriceRange; typed: string | null },
+  { kind, range, wanted }: { kind: AssetKind; range: PriceRange; wanted: string | null },
 ): Promise<ComparedAsset | undefined> {
-  const wanted = typed?.trim().slice(0, MOST_SHOWN)
-  if (!wanted) return undefined
+  if (wanted === null) return undefined
   const ticker = parseTicker(wanted)
   if (ticker === undefined) return { ticker: wanted, answer: notATicker }
   const ask = (asKind: AssetKind) => api.getStock({ kind: asKind, ticker, range, only: 'prices' })

@@ -95,6 +95,8 @@ describe('the head of a ticker’s screen', () => {
       const { canonicalPath, image } = headOfStock(coin, asked)
       expect([canonicalPath, image?.path]).toEqual(['/crypto/BTC', '/share-image/crypto/BTC.png'])
     }
+    const inEuros = headOfStock({ ticker: 'BTC-EUR', meta: { kind: 'stock', type: 'coin' } })
+    expect(inEuros.canonicalPath).toBe('/stocks/BTC-EUR')
     expect(headOfStock({ ticker: '^GSPC' }).canonicalPath).toBe('/stocks/%5EGSPC')
   })
 

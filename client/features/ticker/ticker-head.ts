@@ -41,7 +41,7 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
   if (stock.meta.sample) {
     return { title, description: `${name}, with sample data: not real prices.`, isHidden: true }
   }
-  // The coin behind /stocks/BTC-USD is the one at /crypto/BTC: the answer says which asset it is.
+  // BTCUSD, BTC-USD and BTC are one coin: the answer says under which address.
   const canonicalPath = tickerPath(stock.meta.kind, stock.ticker)
   const description = describe(stock)
   return {

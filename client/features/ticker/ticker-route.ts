@@ -9,6 +9,7 @@ import {
   askForLetters,
   askForPrices,
   failed,
+  findOtherPage,
   mayHaveTrades,
   notATicker,
   readWanted,
@@ -26,7 +27,7 @@ const CHECK_WAIT_MS = 250
 export function createTickerLoader(kind: AssetKind) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
     const startedAt = performance.now()
-    const query = new URL(request.url).searchParams
+    const { search, searchParams: query } = new URL(request.url)
     const wanted = params['ticker'] ?? query.get('ticker')?.trim()
     const wantedPrices = readWanted(query)
     const { range } = wantedPrices
@@ -52,6 +53,8 @@ export function createTickerLoader(kind: AssetKind) {
       ...(asksForTable(query) && { isTableOpen: true }),
     }
     const { answer } = loaded
+    const otherPage = findOtherPage(kind, answer, search)
+    if (otherPage !== undefined) return redirect(otherPage)
     if (!answer) return loaded
     if (answer.ok) {
       const waitedMs = performance.now() - startedAt

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { StockResponse } from '../../../shared/market-contract.ts'
 import type { Answer, ApiClient } from '../../lib/api-client.ts'
@@ -56,6 +56,23 @@ describe('the search', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
+  it('leads to the coin that a late answer is about, and requests nothing more about a stock', async () => {
+    const coin = createStock({ ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } })
+    const asked = vi.fn<ApiClient['getStock']>()
+    asked.mockResolvedValueOnce(undefined).mockReturnValueOnce(answer(coin))
+    const getStats = vi.fn<ApiClient['getStats']>()
+    const replace = vi.spyOn(window.location, 'replace').mockReturnValue()
+    onTestFinished(() => replace.mockRestore())
+    const { container } = await renderTicker(
+      createApi({ getStock: asked, getStats }),
+      '/stocks/BTC-USD?range=5Y',
+    )
+    await act(waitForUpdates)
+    expect(replace.mock.calls).toEqual([['/crypto/BTC?range=5Y']])
+    expect(getStats).not.toHaveBeenCalled()
+    expect(container.querySelector('output')?.textContent).toBe('Loading...')
+  })
+
   it('says Failed to fetch data when that request fails', async () => {
     const asked = vi.fn<ApiClient['getStock']>()
     asked.mockResolvedValueOnce(undefined).mockReturnValueOnce(failure(503, 'source-failed'))
@@ -63,6 +80,23 @@ describe('the search', () => {
     await act(waitForUpdates)
     expect(container.textContent).toContain('Failed to fetch data')
     expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('is back after ten seconds, in case the browser was stopped on its way', async () => {
+    const screen = await renderTicker(createApi({ getStock: () => new Promise(() => undefined) }), '/stocks')
+    await screen.search('aapl')
+    expect(screen.container.textContent).toContain('Loading...')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    await act(async () => {
+      document.dispatchEvent(new CustomEvent('site:leave', { detail: '/stocks/MSFT', cancelable: true }))
+      await vi.advanceTimersByTimeAsync(9_999)
+    })
+    expect(screen.container.textContent).toContain('MSFT')
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(screen.container.textContent).toContain('Enter a ticker')
   })
 
   it('says Loading... until the main data has arrived', async () => {

@@ -5,6 +5,7 @@ import type { ApiClient } from '../../lib/api-client.ts'
 import {
   askForLetters,
   askForPrices,
+  findOtherPage,
   mayHaveTrades,
   readWanted,
   type TickerScreenData,
@@ -45,6 +46,11 @@ export function useTicker(
       wanted.current = next
       const prices = await askForPrices(api, { kind, ticker, ...next }, shown.current)
       if (wanted.current !== next) return 'overtaken'
+      const otherPage = findOtherPage(kind, prices.answer, window.location.search)
+      if (otherPage !== undefined) {
+        window.location.replace(otherPage)
+        return 'overtaken'
+      }
       setData((before) => ({ ...before, ...prices }))
       setAsking(undefined)
       return prices.day && !prices.day.ok ? prices.day : prices.answer

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
 import { classNames, looks } from '../../../ui/primitives.tsx'
 import { describeGroup, type MarkGroup } from './list-marks.ts'
@@ -13,7 +21,7 @@ export type Reading = { close: number } | { group: MarkGroup; isWhole: boolean }
  *  @param boxRef  the plot
  *  @param points  oldest first, at least one
  *  @param describe  the text for a close
- *  @param onRead  called with what is pointed at; undefined when nothing is */
+ *  @param onRead  sets what is pointed at; undefined when nothing is */
 export function ChartExplorer({
   boxRef,
   points,
@@ -25,7 +33,7 @@ export function ChartExplorer({
   points: readonly PricePoint[]
   groups: readonly MarkGroup[]
   describe: (index: number) => string
-  onRead: (reading: Reading | undefined) => void
+  onRead: Dispatch<SetStateAction<Reading | undefined>>
 }) {
   const count = points.length
   useEffect(() => {
@@ -33,7 +41,8 @@ export function ChartExplorer({
     if (!box) return undefined
     return followPointer(box, (x) => {
       if (x === undefined) {
-        onRead(undefined)
+        // The text of a mark stays: the pointer may have left for the mark, or press a link in that text.
+        onRead((shown) => (shown && 'close' in shown ? undefined : shown))
         return
       }
       const column = Math.floor((x / box.getBoundingClientRect().width) * count)

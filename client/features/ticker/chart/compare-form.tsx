@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 
 import { DEFAULT_PRICE_RANGE, rangePath, tickerPath } from '../../../../shared/asset-address.ts'
 import type { AssetKind, PriceRange } from '../../../../shared/market-contract.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames, looks } from '../../../ui/primitives.tsx'
-import type { ComparedAsset } from '../load-ticker.ts'
+import { readCompared, type ComparedAsset, type WantedPrices } from '../load-ticker.ts'
 import { showsOnClick, type ShowPrices } from '../use-ticker.ts'
 import styles from './compare-form.module.css'
 
@@ -32,23 +32,42 @@ export function CompareForm({
   onShow: ShowPrices
   children?: ReactNode
 }) {
+  const boxRef = useRef<HTMLDivElement>(null)
+  const fieldRef = useRef<HTMLInputElement>(null)
+  const shown = useRef(compare?.ticker)
+  const hasFollowed = useRef(false)
+  useEffect(() => {
+    const field = fieldRef.current
+    if (!field || shown.current === compare?.ticker) return
+    shown.current = compare?.ticker
+    field.value = compare?.ticker ?? ''
+    // The link that was followed may be gone, and the focus with it, so the focus moves to the other one.
+    if (hasFollowed.current && document.activeElement === document.body) {
+      const next = boxRef.current?.querySelector('a') ?? field
+      next.focus({ preventScroll: true })
+    }
+    hasFollowed.current = false
+  }, [compare?.ticker])
+  const follow = (wanted: WantedPrices) => (event: MouseEvent) => {
+    hasFollowed.current = true
+    showsOnClick(onShow, wanted)(event)
+  }
   return (
-    <div className={classNames(styles.compare, looks.onScreen)}>
-      {/* With this key, a link that changes the address also refills the field. */}
+    <div ref={boxRef} className={classNames(styles.compare, looks.onScreen)}>
       <form
-        key={compare?.ticker}
         action={tickerPath(kind, ticker)}
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
           const typed = new FormData(event.currentTarget).get('compare')
-          onShow({ range, compare: typeof typed === 'string' && typed.trim() !== '' ? typed.trim() : null })
+          onShow({ range, compare: typeof typed === 'string' ? readCompared(typed) : null })
         }}
       >
         {range !== DEFAULT_PRICE_RANGE && <input type="hidden" name="range" value={range} />}
         <label className={styles.label}>
           Compare with
           <input
+            ref={fieldRef}
             className={styles.field}
             name="compare"
             defaultValue={compare?.ticker}
@@ -67,7 +86,7 @@ export function CompareForm({
         <a
           className={styles.link}
           href={rangePath(kind, ticker, range, COMPARED_INDEX.ticker)}
-          onClick={showsOnClick(onShow, { range, compare: COMPARED_INDEX.ticker })}
+          onClick={follow({ range, compare: COMPARED_INDEX.ticker })}
         >
           {COMPARED_INDEX.name}
         </a>
@@ -76,7 +95,7 @@ export function CompareForm({
         <a
           className={styles.link}
           href={rangePath(kind, ticker, range)}
-          onClick={showsOnClick(onShow, { range, compare: null })}
+          onClick={follow({ range, compare: null })}
         >
           Stop comparing
         </a>

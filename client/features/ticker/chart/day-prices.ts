@@ -1,6 +1,6 @@
 import { addMonths } from '../../../../shared/dates.ts'
 import { formatDay, formatDayOfYear, formatLongDay, formatWeekday } from '../../../../shared/format-date.ts'
-import { formatPrice, priceStyleOf, type PriceStyle } from '../../../../shared/format-price.ts'
+import { formatPrice, isCoin, priceStyleOf, type PriceStyle } from '../../../../shared/format-price.ts'
 import type { DayResponse } from '../../../../shared/market-contract.ts'
 import { summarisePrices, type PricePoint, type PriceSummary } from './price-points.ts'
 import { describeChange, describeChangeInWords } from './price-words.ts'
@@ -53,9 +53,9 @@ export function readDay({ ticker, times, prices, meta }: DayResponse): DayPrices
     `${formatPrice(point.price, priceStyle)} at ${nameMoment(point.day, clock)}`
   const { first, last, low, high } = summary
   // A coin's day has no other beginning than midnight UTC.
-  const isCoin = meta.kind === 'crypto'
-  const since = hasBefore || isCoin ? '' : ` since ${nameMoment(first.day, clock)}`
-  const today = isCoin ? 'since midnight UTC' : 'today'
+  const hasNoHours = isCoin(meta)
+  const since = hasBefore || hasNoHours ? '' : ` since ${nameMoment(first.day, clock)}`
+  const today = hasNoHours ? 'since midnight UTC' : 'today'
   const dayName = isToday ? today : `on ${formatDay(date)}`
   return {
     meta,

@@ -164,11 +164,33 @@ describe('the marks below the chart', () => {
       'Nov 2, 2026',
       'Jane Doe (director) bought 1,500 shares for $15,000, filed Nov 4. Record',
     ])
-    expect(readout(container).querySelector('a')?.getAttribute('href')).toBe(
-      'https://www.sec.gov/Archives/edgar/data/42/1-index.htm',
-    )
+    const record = readout(container).querySelector('a')
+    expect(record?.getAttribute('href')).toBe('https://www.sec.gov/Archives/edgar/data/42/1-index.htm')
+    act(() => {
+      record?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    })
+    expect(readout(container).contains(record)).toBe(true)
     point(container, 299)
     expect(read(container)[0]).toBe('$129.00')
+  })
+
+  it('show it to a mouse that comes from the chart', async () => {
+    const { container } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
+    point(container, 150)
+    const [plot, mark] = [container.querySelector('[role=img]')!, marks(container)[0]]
+    const pass = (type: string, from: Element, to: Element | undefined) =>
+      from.dispatchEvent(
+        new PointerEvent(type, {
+          pointerType: 'mouse',
+          bubbles: type === 'pointerout',
+          relatedTarget: to ?? null,
+        }),
+      )
+    act(() => {
+      pass('pointerout', plot, mark)
+      pass('pointerleave', plot, mark)
+    })
+    expect(read(container)[0]).toBe('Insider')
   })
 
   it('can be hidden by kind', async () => {

@@ -64,6 +64,67 @@ describe('a comparison with another asset', () => {
     expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(1)
   })
 
+  it('leaves the focus in the field, and moves it on from a link that is gone', async () => {
+    const { container, click } = await compared({}, {}, '/stocks/AAPL')
+    const field = () => history(container).querySelector<HTMLInputElement>('input[name=compare]')!
+    await act(async () => {
+      field().focus()
+      field().value = 'spy'
+      field().form?.requestSubmit()
+      await waitForUpdates()
+    })
+    expect([document.activeElement === field(), field().value]).toEqual([true, 'SPY'])
+    const follow = async (name: string) => {
+      linkNamed(container, name)?.focus()
+      await click(linkNamed(container, name))
+      return [document.activeElement?.textContent, field().value]
+    }
+    expect(await follow('S&P 500')).toEqual(['Stop comparing', '^GSPC'])
+    expect(await follow('Stop comparing')).toEqual(['S&P 500', ''])
+    // What is typed stays until the address changes.
+    field().value = 'ms'
+    await click(linkNamed(container, '5Y'))
+    expect(field().value).toBe('ms')
+  })
+
+  it('moves no focus when the back button ends it', async () => {
+    const { container, click } = await compared({}, {}, '/stocks/AAPL?compare=SPY')
+    await act(async () => {
+      window.history.replaceState(null, '', '/stocks/AAPL')
+      window.dispatchEvent(new PopStateEvent('popstate'))
+      await waitForUpdates()
+    })
+    expect(linkNamed(container, 'Stop comparing')).toBeUndefined()
+    expect(document.activeElement).toBe(document.body)
+    await click(linkNamed(container, '1M'))
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it.each(['/stocks/AAPL?compare=msft', '/stocks/AAPL?compare=+msft+&range=1D'])(
+    'is not requested again when a link within the page changes the address %s',
+    async (address) => {
+      const { asked } = await compared({}, {}, address)
+      const before = asked.length
+      await act(async () => {
+        window.history.pushState(null, '', `${address}#about`)
+        window.dispatchEvent(new PopStateEvent('popstate'))
+        await waitForUpdates()
+      })
+      expect(asked).toHaveLength(before)
+    },
+  )
+
+  it('is in the address as its ticker, however it was typed', async () => {
+    const { container, address } = await compared({}, {}, '/stocks/AAPL')
+    await act(async () => {
+      const field = history(container).querySelector<HTMLInputElement>('input[name=compare]')!
+      field.value = ' spy '
+      field.form?.requestSubmit()
+      await waitForUpdates()
+    })
+    expect(address()).toBe('/stocks/AAPL?compare=SPY')
+  })
+
   it('begins on the first day that both have, says so, and calls an index by its name', async () => {
     const { container } = await compared(
       { prices: [100, 110, 121] },

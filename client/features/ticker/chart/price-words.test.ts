@@ -109,6 +109,8 @@ describe('the words of a session', () => {
       'Coins trade at all hours. Delayed: not a live price.',
     )
     expect(describeSession({ ...coin, delayed: false })).toBe('Coins trade at all hours.')
+    const inEuros = { kind: 'stock', type: 'coin', delayed: false, sample: false } as const
+    expect(describeSession(inEuros)).toBe('Coins trade at all hours.')
   })
 
   it('are left out for sample data', () => {

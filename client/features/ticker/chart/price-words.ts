@@ -1,6 +1,6 @@
 import { formatDay } from '../../../../shared/format-date.ts'
 import { formatPercent, numberFormat } from '../../../../shared/format-number.ts'
-import { formatPrice, formatPriceChange, type PriceStyle } from '../../../../shared/format-price.ts'
+import { formatPrice, formatPriceChange, isCoin, type PriceStyle } from '../../../../shared/format-price.ts'
 import type { AssetKind, PriceRange, Source, StockResponse } from '../../../../shared/market-contract.ts'
 import { DAY_MS, addDays, addMonths, daysBetween } from '../../../../shared/dates.ts'
 import type { PricePoint, PriceSummary } from './price-points.ts'
@@ -123,15 +123,13 @@ export function describeCounterpart(ticker: string, counterpartKind: AssetKind):
 }
 
 /** Says whether the last price is live, in whole sentences; empty if there is nothing to say. */
-export function describeSession({
-  kind,
-  session,
-  delayed,
-  sample,
-}: Pick<StockResponse['meta'], 'kind' | 'session' | 'delayed' | 'sample'>): string {
+export function describeSession(
+  meta: Pick<StockResponse['meta'], 'kind' | 'type' | 'session' | 'delayed' | 'sample'>,
+): string {
+  const { session, delayed, sample } = meta
   if (sample) return ''
   const late = 'Delayed: not a live price.'
-  if (kind === 'crypto') return `Coins trade at all hours.${delayed ? ` ${late}` : ''}`
+  if (isCoin(meta)) return `Coins trade at all hours.${delayed ? ` ${late}` : ''}`
   if (session === 'closed') return 'The exchange is closed.'
   if (session === 'open') return `The exchange is open.${delayed ? ` ${late}` : ''}`
   return delayed ? 'Delayed or the exchange is closed: not a live price.' : ''

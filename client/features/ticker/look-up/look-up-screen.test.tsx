@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { act } from 'react'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { Overview, Quote } from '../../../../shared/overview-contract.ts'
 import type { ApiClient } from '../../../lib/api-client.ts'
@@ -11,7 +12,7 @@ import {
   createOverview,
   failure,
 } from '../testing/market-answers.ts'
-import { renderTicker } from '../testing/render-ticker.tsx'
+import { createDeferred, renderTicker } from '../testing/render-ticker.tsx'
 
 failOnConsoleError()
 beforeEach(() => localStorage.clear())
@@ -25,6 +26,7 @@ const quote = (changes: Partial<Quote> = {}): Quote => ({
   changeFraction: -0.0011,
   day: '2026-11-20',
   source: { name: 'Yahoo Finance', url: 'https://finance.yahoo.com/quote/AAPL' },
+  stale: false,
   sample: false,
   ...changes,
 })
@@ -56,6 +58,30 @@ describe('the search page', () => {
     expect(markets?.textContent).toContain('Not known at the moment: Nasdaq, Dow, Russell 2000.')
   })
 
+  it('gives the day of an index that is behind the others', async () => {
+    const behind = quote({ ...SP500, ticker: '^DJI', day: '2026-11-12' })
+    const { container } = await render({ markets: [SP500, behind] })
+    const links = [...(section(container, 'Indexes')?.querySelectorAll('li a') ?? [])]
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'S&P 5006,013.13+1.71%',
+      'Dow6,013.13+1.71% Nov 12',
+    ])
+  })
+
+  it.each([
+    [0.0171, 'rise', '+1.71%'],
+    [-0.0171, 'fall', '-1.71%'],
+    [0, undefined, '0.00%'],
+    [-0.000_01, undefined, '0.00%'],
+    [0.000_05, 'rise', '+0.01%'],
+  ])('shows a change of %d with the look of what it prints as', async (changeFraction, look, text) => {
+    const { container } = await render({ markets: [quote({ ...SP500, changeFraction })] })
+    const change = section(container, 'Indexes')?.querySelector('[class*=change]')
+    expect(change?.textContent).toBe(text)
+    expect(['rise', 'fall'].find((name) => change?.className.includes(name))).toBe(look)
+    expect(change?.querySelector('svg') === null).toBe(look === undefined)
+  })
+
   it('works without data that is not known, and says so', async () => {
     const { container } = await render({
       markets: [],
@@ -68,6 +94,12 @@ describe('the search page', () => {
     )
     const failed = await render({}, { getOverview: () => failure(503, 'not-ready') })
     expect(failed.container.textContent).toContain('Enter a ticker to see the stock chart.')
+    // That the counts cannot be read does not mean that nothing was looked up.
+    const uncounted = await render({ lookedUp: null })
+    for (const { container } of [failed, uncounted]) {
+      const lookedUp = section(container, 'Most looked up here')?.textContent
+      expect(lookedUp).toBe('Most looked up hereNot known at the moment.')
+    }
     expect(failed.container.querySelector('label')?.textContent).toBe('Enter Ticker')
   })
 
@@ -130,7 +162,7 @@ describe('the search page', () => {
     })
     const rows = [...(section(container, 'Most looked up here')?.querySelectorAll('li') ?? [])]
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'AAPLApple$245.50-0.11%',
+      'AAPLApple$245.50-0.11% Nov 20',
       'BTCnot known at the moment',
     ])
   })
@@ -155,9 +187,58 @@ describe('the watchlist', () => {
     const { container } = await render({}, { getQuotes: () => answer({ quotes: [quote()] }) })
     const rows = [...(section(container, 'Watchlist')?.querySelectorAll('li') ?? [])]
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'AAPL$245.50-0.11%×',
+      'AAPL$245.50-0.11% Nov 20×',
       'RAREnot known at the moment×',
     ])
+  })
+
+  it('gives the day of each price, their sources, and whether they are made up', async () => {
+    watch('AAPL', 'RARE')
+    const rare = quote({ ticker: 'RARE', day: '2026-11-12', sample: true })
+    const { container } = await render({}, { getQuotes: () => answer({ quotes: [quote(), rare] }) })
+    const list = section(container, 'Watchlist')
+    expect([...(list?.querySelectorAll('time') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Nov 20',
+      'Nov 12',
+    ])
+    expect(list?.lastElementChild?.textContent).toBe('Prices: Yahoo Finance. Sample data: not real prices')
+  })
+
+  it('asks once more if a price had expired, and shows the new one', async () => {
+    watch('AAPL')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const renewed = createDeferred<Awaited<ReturnType<ApiClient['getQuotes']>>>()
+    const getQuotes = vi.fn<ApiClient['getQuotes']>()
+    getQuotes
+      .mockReturnValueOnce(answer({ quotes: [quote({ day: '2026-11-12', stale: true })] }))
+      .mockReturnValueOnce(renewed.promise)
+    const { container } = await render({}, { getQuotes })
+    const row = () => section(container, 'Watchlist')?.querySelector('li')?.textContent
+    expect(row()).toBe('AAPL$245.50-0.11% Nov 12×')
+    renewed.resolve(await answer({ quotes: [quote({ price: 250, stale: true })] }))
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(row()).toBe('AAPL$250.00-0.11% Nov 20×')
+    expect(getQuotes).toHaveBeenCalledTimes(2)
+  })
+
+  it('keeps what it shows if the second answer fails', async () => {
+    watch('AAPL')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const getQuotes = vi.fn<ApiClient['getQuotes']>(() => failure(503, 'not-ready'))
+    getQuotes.mockReturnValueOnce(answer({ quotes: [quote({ stale: true })] }))
+    const logged = vi.mocked(console.error).mockReturnValueOnce()
+    const { container } = await render({}, { getQuotes })
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(getQuotes).toHaveBeenCalledTimes(2)
+    expect(section(container, 'Watchlist')?.querySelector('li')?.textContent).toContain('$245.50')
+    expect(logged.mock.calls).toEqual([['Failed to fetch quotes', 'not-ready']])
+    logged.mockClear()
   })
 
   it('drops removed assets without a trace', async () => {
@@ -166,5 +247,6 @@ describe('the watchlist', () => {
     await click(container.querySelector<HTMLElement>('button[aria-label="Stop watching AAPL"]'))
     expect(section(container, 'Watchlist')?.querySelectorAll('li')).toHaveLength(0)
     expect(localStorage.getItem('watchlist:1')).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Watchlist')
   })
 })

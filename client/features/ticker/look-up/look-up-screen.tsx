@@ -10,11 +10,10 @@ import { Page } from '../../../ui/primitives.tsx'
 import type { TickerScreenData } from '../load-ticker.ts'
 import { RecentTickersRow } from '../search/recent-tickers-row.tsx'
 import { SearchShortcutSwitch } from '../search/search-shortcut.tsx'
-import { SAMPLE_NOTICE } from '../source-line.tsx'
 import { TickerError, TickerLoading, type Retry } from '../ticker-missing.tsx'
 import { LargestCongressTrades, LargestInsiderTrades } from './largest-trades.tsx'
 import styles from './look-up-screen.module.css'
-import { Change, formatQuote, QuoteRow } from './quote-row.tsx'
+import { Change, formatQuote, QuoteDay, QuoteRow, QuoteSources } from './quote-row.tsx'
 import { Watchlist } from './watchlist.tsx'
 
 const WORDS: Readonly<Record<AssetKind, { heading: string; markets: string }>> = {
@@ -77,7 +76,7 @@ export function LookUpScreen({
           />
         )}
         <div className={styles.side}>
-          <MostLookedUp assets={known?.lookedUp ?? []} />
+          <MostLookedUp assets={known?.lookedUp ?? null} />
           <Watchlist api={api} />
         </div>
       </div>
@@ -86,18 +85,26 @@ export function LookUpScreen({
   )
 }
 
+/** By then the page has come, or the reader has stopped the browser, which tells nobody. */
+const ON_ITS_WAY_MS = 10_000
+
 /** The ticker that a search leads to, until its page has loaded. */
 function useTickerOnItsWay(): string | undefined {
   const [onItsWay, setOnItsWay] = useState<string>()
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
     // The back button may restore this page as it was left.
     const forget = () => setOnItsWay(undefined)
     const remember = ({ detail, defaultPrevented }: DocumentEventMap['site:leave']) => {
-      if (!defaultPrevented) setOnItsWay(readTickerPath(detail)?.ticker)
+      if (defaultPrevented) return
+      setOnItsWay(readTickerPath(detail)?.ticker)
+      clearTimeout(timer)
+      timer = setTimeout(forget, ON_ITS_WAY_MS)
     }
     window.addEventListener('pageshow', forget)
     document.addEventListener('site:leave', remember)
     return () => {
+      clearTimeout(timer)
       window.removeEventListener('pageshow', forget)
       document.removeEventListener('site:leave', remember)
     }
@@ -120,7 +127,6 @@ function Markets({ kind, quotes }: { kind: AssetKind; quotes: readonly Quote[] }
     .sort()
     .at(-1)
   const unknown = Object.keys(names).filter((ticker) => quotes.every((quote) => quote.ticker !== ticker))
-  const sources = [...new Map(quotes.map(({ source }) => [source.name, source])).values()]
   return (
     <section aria-label={label}>
       <ul className={styles.markets}>
@@ -129,7 +135,15 @@ function Markets({ kind, quotes }: { kind: AssetKind; quotes: readonly Quote[] }
             <a href={tickerPath(quote.kind, quote.ticker)}>
               <span className={styles.market}>{names[quote.ticker] ?? quote.name}</span>
               <b className={styles.level}>{formatQuote(quote)}</b>
-              <Change quote={quote} />
+              <span>
+                <Change quote={quote} />
+                {quote.day !== newest && (
+                  <>
+                    {' '}
+                    <QuoteDay day={quote.day} />
+                  </>
+                )}
+              </span>
             </a>
           </li>
         ))}
@@ -137,27 +151,25 @@ function Markets({ kind, quotes }: { kind: AssetKind; quotes: readonly Quote[] }
       <p className={styles.note}>
         {newest !== undefined &&
           `Last prices up to ${formatDay(newest)}, and their change since the close before. `}
-        {sources.map(({ name, url }, index) => (
-          <span key={name}>
-            {index > 0 && ', '}
-            <a href={url}>{name}</a>
-          </span>
-        ))}
+        <QuoteSources quotes={quotes} />
         {unknown.length > 0 &&
           `. Not known at the moment: ${unknown.map((ticker) => names[ticker]).join(', ')}.`}
-        {quotes.some(({ sample }) => sample) && ` ${SAMPLE_NOTICE}`}
       </p>
     </section>
   )
 }
 
+/** @param assets  null if they could not be read */
 function MostLookedUp({ assets }: { assets: Overview['lookedUp'] }) {
+  const quotes = assets?.flatMap(({ quote }) => quote ?? []) ?? []
   return (
     <section aria-labelledby="most-looked-up">
       <h2 id="most-looked-up">Most looked up here</h2>
-      {assets.length === 0 ? (
+      {!assets?.length ? (
         <p className={styles.about}>
-          Nothing was looked up often enough in the last seven days to be listed.
+          {assets
+            ? 'Nothing was looked up often enough in the last seven days to be listed.'
+            : 'Not known at the moment.'}
         </p>
       ) : (
         <>
@@ -173,6 +185,11 @@ function MostLookedUp({ assets }: { assets: Overview['lookedUp'] }) {
               />
             ))}
           </ul>
+          {quotes.length > 0 && (
+            <p className={styles.note}>
+              Prices: <QuoteSources quotes={quotes} />
+            </p>
+          )}
         </>
       )}
     </section>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 
 import { tickerPath } from '../../../../shared/asset-address.ts'
+import { formatDayOfYear } from '../../../../shared/format-date.ts'
 import { formatPercent } from '../../../../shared/format-number.ts'
 import { formatPrice, priceStyleOf } from '../../../../shared/format-price.ts'
 import type { AssetKind } from '../../../../shared/market-contract.ts'
 import type { Quote } from '../../../../shared/overview-contract.ts'
 import { Arrow, classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
+import { SAMPLE_NOTICE, SourceLinks } from '../source-line.tsx'
 import styles from './look-up-screen.module.css'
 
 /** '$245.55'; an index without a unit: '6,013.13'. */
@@ -17,19 +19,43 @@ export function formatQuote({ price, currency, priceDigits }: Quote): string {
   return formatPrice(price, priceStyleOf({ prices: [price], meta }))
 }
 
-/** A change with an arrow and a sign in addition to a color. */
+/** A smaller change is printed as 0.00%. */
+const SMALLEST_CHANGE = 0.000_05
+
+/** A change with an arrow and a sign in addition to a color; one that prints as zero has none of them. */
 export function Change({ quote: { changeFraction } }: { quote: Pick<Quote, 'changeFraction'> }) {
   if (changeFraction === null) return <span className={styles.quiet}>no change known</span>
-  const isRise = changeFraction >= 0
+  const isRise = changeFraction > 0
+  const isFlat = Math.abs(changeFraction) < SMALLEST_CHANGE
   return (
-    <span className={classNames(styles.change, isRise ? looks.rise : looks.fall)}>
-      <Arrow isUp={isRise} />
+    <span className={classNames(styles.change, !isFlat && looks[isRise ? 'rise' : 'fall'])}>
+      {!isFlat && <Arrow isUp={isRise} />}
       {formatPercent(changeFraction, { sign: 'always' })}
     </span>
   )
 }
 
-/** An asset with its price and change.
+/** The day of a price, without its year: prices are kept for days. */
+export function QuoteDay({ day }: Pick<Quote, 'day'>) {
+  return (
+    <time className={styles.quiet} dateTime={day}>
+      {formatDayOfYear(day)}
+    </time>
+  )
+}
+
+/** Where the prices of a list come from, and whether they are made up. */
+export function QuoteSources({ quotes }: { quotes: readonly Quote[] }) {
+  const sources = [...new Map(quotes.map(({ source }) => [source.name, source])).values()]
+  return (
+    <>
+      <SourceLinks sources={sources} />
+      {quotes.some(({ sample }) => sample) && `. ${SAMPLE_NOTICE}`}
+    </>
+  )
+}
+
+/** An asset with its price, its change and their day.
  *  @param quote  null if none is cached; undefined while loading
  *  @param children  the actions of the row */
 export function QuoteRow({
@@ -55,7 +81,9 @@ export function QuoteRow({
         {quote && (
           <>
             <b>{formatQuote(quote)}</b>
-            <Change quote={quote} />
+            <span>
+              <Change quote={quote} /> <QuoteDay day={quote.day} />
+            </span>
           </>
         )}
         {quote === null && (

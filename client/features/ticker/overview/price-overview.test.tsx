@@ -26,7 +26,7 @@ describe('+ Watch', () => {
     expect(localStorage.getItem('watchlist:1')).toBeNull()
   })
 
-  it('drops the oldest once the list has twenty', async () => {
+  it('is refused once the list has twenty, and says so', async () => {
     const tickers = Array.from({ length: 20 }, (_, index) => ({
       kind: 'stock',
       ticker: `T${index}`,
@@ -34,9 +34,10 @@ describe('+ Watch', () => {
     }))
     localStorage.setItem('watchlist:1', JSON.stringify(tickers))
     const { container } = await render()
-    act(() => getButton(container, '+ Watch').click())
-    const kept = JSON.parse(localStorage.getItem('watchlist:1') ?? '') as { ticker: string }[]
-    expect([kept.length, kept[0]?.ticker, kept.at(-1)?.ticker]).toEqual([20, 'T1', 'BRK-B'])
+    const button = getButton(container, 'Watchlist full')
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    act(() => button.click())
+    expect(JSON.parse(localStorage.getItem('watchlist:1') ?? '')).toEqual(tickers)
   })
 
   it('is placed beside the price', async () => {

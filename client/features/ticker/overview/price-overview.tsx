@@ -3,6 +3,7 @@ import {
   endsInClose,
   formatPrice,
   formatPriceChange,
+  isCoin,
   type PriceStyle,
 } from '../../../../shared/format-price.ts'
 import { formatInstant, formatLongDay, formatWeekday } from '../../../../shared/format-date.ts'
@@ -12,7 +13,7 @@ import { useHydrated, useStoredValue } from '../../../lib/use-browser.ts'
 import { Arrow, classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { Age, SourceLink } from '../source-line.tsx'
 import { describeAsset } from '../asset-words.ts'
-import { isSame, setWatched, watchlist } from '../search/recent-tickers.ts'
+import { isSame, MAX_WATCHED, setWatched, watchlist } from '../search/recent-tickers.ts'
 import { isWithin } from '../statistics/arrange-stats.ts'
 import styles from './price-overview.module.css'
 import type { DayPrices } from '../chart/day-prices.ts'
@@ -36,7 +37,7 @@ export function PriceOverview({
   const { info, ticker, meta } = stock
   const { summary, priceStyle } = day ?? { summary: summaryOfRange, priceStyle: styleOfRange }
   const { stale, retrievedAt } = day?.meta ?? meta
-  const dayChange = !day && meta.latest && describeDayChange(meta.latest, meta.kind, priceStyle)
+  const dayChange = !day && meta.latest && describeDayChange(meta.latest, meta, priceStyle)
   return (
     <header className={styles.overview}>
       <h1 className={styles.name}>
@@ -68,8 +69,7 @@ export function PriceOverview({
         )}
       </div>
       <Spreads
-        latest={meta.latest}
-        kind={meta.kind}
+        meta={meta}
         priceStyle={priceStyle}
         price={summary?.last.price}
         day={day?.clock.date ?? meta.latest?.day}
@@ -101,14 +101,17 @@ export function PriceOverview({
 /** Adds the asset to this browser's watchlist, or removes it. Its place is reserved until scripts have loaded. */
 function WatchButton({ kind, ticker }: { kind: AssetKind; ticker: string }) {
   const isHydrated = useHydrated()
-  const isWatched = useStoredValue(watchlist).some((asset) => isSame(asset, { kind, ticker }))
+  const watched = useStoredValue(watchlist)
+  const isWatched = watched.some((asset) => isSame(asset, { kind, ticker }))
+  const isFull = !isWatched && watched.length >= MAX_WATCHED
   return (
     <button
       type="button"
       className={classNames(styles.watch, looks.withScripts, !isHydrated && styles.waiting)}
+      aria-disabled={isFull || undefined}
       onClick={() => setWatched({ kind, ticker, name: ticker }, !isWatched)}
     >
-      {isWatched ? '✓ Watched' : '+ Watch'}
+      {isWatched ? '✓ Watched' : isFull ? 'Watchlist full' : '+ Watch'}
     </button>
   )
 }
@@ -161,23 +164,22 @@ function Change({
  *  @param price  the price shown above, which within a day is newer than `latest`
  *  @param day  the day of that price */
 function Spreads({
-  latest,
-  kind,
+  meta,
   priceStyle,
-  price = latest?.price,
+  price = meta.latest?.price,
   day,
 }: {
-  latest: StockResponse['meta']['latest']
-  kind: AssetKind
+  meta: StockResponse['meta']
   priceStyle: PriceStyle
   price: number | undefined
   day: string | undefined
 }) {
+  const { latest } = meta
   if (!latest || price === undefined) return null
   const holds = (spread: typeof latest.dayRange) => spread && isWithin(price, spread)
   const spreads = [
     {
-      name: kind === 'crypto' ? 'Range of the day, UTC' : 'Day range',
+      name: isCoin(meta) ? 'Range of the day, UTC' : 'Day range',
       spread: latest.dayRange,
       isShown: day === latest.day && holds(latest.dayRange),
       isGiven: latest.dayRange ?? latest.outside?.includes('day'),
@@ -232,13 +234,13 @@ function SpreadBar({ low, high, price }: { low: number; high: number; price: num
 /** @returns undefined if no earlier close is known */
 function describeDayChange(
   { price, day, isToday, previous }: NonNullable<StockResponse['meta']['latest']>,
-  kind: AssetKind,
+  meta: StockResponse['meta'],
   style: PriceStyle,
 ): { amount: number; text: string; words: string } | undefined {
   if (!previous) return undefined
   const amount = price - previous.close
   const percent = formatPercent(amount / previous.close, { sign: 'always' })
-  const today = kind === 'crypto' ? 'since midnight UTC' : 'today'
+  const today = isCoin(meta) ? 'since midnight UTC' : 'today'
   return {
     amount,
     text: `${formatPriceChange(amount, price, style)} (${percent})`,

@@ -12,7 +12,7 @@ export interface RecentTicker {
 
 const MAX_RECENT = 8
 /** The most assets that one request for quotes may name. */
-const MAX_WATCHED = 20
+export const MAX_WATCHED = 20
 const MAX_NAME_LENGTH = 120
 
 /** The last 8 assets that were shown after the visitor agreed, latest first. They never leave the browser. */
@@ -29,10 +29,10 @@ export const watchlist = createStoredValue<readonly RecentTicker[]>({
   parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_WATCHED) : undefined),
 })
 
-/** Adds an asset to the watchlist, or removes it; a full list drops its oldest. */
+/** Adds an asset to the watchlist, or removes it; a full list stays as it is. */
 export function setWatched({ kind, ticker, name }: RecentTicker, isWatched: boolean): void {
   const others = watchlist.get().filter((asset) => !isSame(asset, { kind, ticker }))
-  const next = isWatched ? [...others, { kind, ticker, name }].slice(-MAX_WATCHED) : others
+  const next = isWatched ? [...others, { kind, ticker, name }].slice(0, MAX_WATCHED) : others
   watchlist.set(next.length === 0 ? undefined : next)
 }
 
