@@ -4,11 +4,10 @@ import { prepareLoading } from '../lib/prepare-loading.ts'
 
 prepareLoading()
 const { ConfigError, loadConfig } = await import('../config/config.ts')
-const { createDeps } = await import('../deps.ts')
 const { serve } = await import('../serve.ts')
 const { handOver } = await import('./handover.ts')
 const { createProcessOutput } = await import('./process-output.ts')
-const { runCommand } = await import('./program.ts')
+const { createCommandDeps, runCommand } = await import('./program.ts')
 
 /** Commands that never work on a running server's database. */
 const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'restore', 'inspect'])
@@ -36,11 +35,7 @@ async function main(command: { words: readonly string[]; folder: string }): Prom
       config,
       output,
       input: process.stdin,
-      deps: async () =>
-        (opened ??= await createDeps(config, {
-          log: 'standard error',
-          say: (line) => output.writeError(`${line}\n`),
-        })),
+      deps: async () => (opened ??= await createCommandDeps(config, output)),
       serve: () => serve(config),
     })
     // A server runs until it is stopped, and ends the process itself.
