@@ -5,6 +5,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { createCommandDeps } from './cli/program.ts'
 import { createDeps, createServerLogger } from './deps.ts'
 import { createTestConfig, createTestDeps } from './testing/app-fixture.ts'
 import { createTestDatabase, fillDataFolder, type TestDatabase } from './testing/test-database.ts'
@@ -34,24 +35,23 @@ it('forgets expired addresses each day, even if another table cannot be cleaned'
 
 it('adds no listener for the end of the process each time it retries an unavailable database', async () => {
   const config = createTestConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
-  const log = createServerLogger(config)
+  const logger = createServerLogger(config)
   const listening = process.listenerCount('exit')
-  await expect(createDeps(config, { log })).rejects.toThrow('The database does not answer')
+  await expect(createDeps(config, { logger })).rejects.toThrow('The database does not answer')
   expect(process.listenerCount('exit')).toBe(listening)
 })
 
-it('says which changes of the tables a command has made, and nothing if there were none', async () => {
+it('says that a command has changed the tables, and nothing if it has not', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-deps-'))
   fillDataFolder(folder, { isEmpty: true })
   const config = createTestConfig({ DATA_DIR: folder })
   const said: string[] = []
-  const run = async () =>
-    (await createDeps(config, { log: 'standard error', say: (line) => void said.push(line) })).close()
+  const run = async () => (await createCommandDeps(config, { writeError: (text) => said.push(text) })).close()
   await run()
   await run()
   expect(said).toEqual([
     expect.stringMatching(
-      /^The tables were changed for this version \(migrations: \d+, up to 20\S+\)\. Restart every server of an older one\.$/,
+      /^The tables were changed for this version \(migrations: \d+, up to 20\S+\)\. Restart every server of an older one\.\n$/,
     ),
   ])
   rmSync(folder, { recursive: true })

@@ -87,15 +87,9 @@ export interface Deps {
 export const createServerLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
   createLogger(logLevel, 1, { tell: describeKnownError })
 
-function createLoggerFor(output: 'standard output' | 'standard error', config: Config): Logger {
-  if (output === 'standard output') return createServerLogger(config)
-  // A command's output already says what it does, so the log adds only what goes wrong.
-  return createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel, 2, { tell: describeKnownError })
-}
-
 /** Opens the database, brings its tables up to date and builds everything on it.
- *  @param options.log  commands log to standard error, since their output is for machines. A caller that retries passes the same
- *    logger each time, since every logger listens for the end of the process
+ *  @param options.logger  by default a server's. A caller that retries passes the same each time, since every logger listens for the
+ *    end of the process
  *  @param options.say  gets a sentence if the tables were changed, which a command must not do unnoticed beside a running server
  *  @param options.longWork  'apart' runs it in separate processes, unless the database is embedded: only one process can open that
  *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
@@ -103,16 +97,11 @@ function createLoggerFor(output: 'standard output' | 'standard error', config: C
 export async function createDeps(
   config: Config,
   {
-    log = 'standard output',
+    logger = createServerLogger(config),
     say,
     longWork = 'here',
-  }: {
-    log?: Logger | 'standard output' | 'standard error'
-    say?: (line: string) => void
-    longWork?: 'here' | 'apart'
-  } = {},
+  }: { logger?: Logger; say?: (line: string) => void; longWork?: 'here' | 'apart' } = {},
 ): Promise<Deps> {
-  const logger = typeof log === 'object' ? log : createLoggerFor(log, config)
   const database = await openConfiguredDatabase(config, (error) => {
     logger.error({ err: error }, 'a database connection was lost')
   })

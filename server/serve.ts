@@ -54,7 +54,7 @@ export async function serve(config: Config): Promise<void> {
 
 /** @returns what stops it again */
 async function start(config: Config, logger: Logger): Promise<() => Promise<void>> {
-  const deps = await whenDatabaseAnswers(() => createDeps(config, { log: logger, longWork: 'apart' }), logger)
+  const deps = await whenDatabaseAnswers(() => createDeps(config, { logger, longWork: 'apart' }), logger)
   warnOfMisspeltSettings(logger)
   if (config.mode !== 'development') gatherConsole(logger)
   const lifecycle: Lifecycle = { isDraining: false }

@@ -1,13 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { PassThrough } from 'node:stream'
 import { parseEnv } from 'node:util'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { loadConfig } from '../config/config.ts'
 import { InvalidInputError } from '../lib/errors.ts'
-import { initEnvFile, type InitAnswers, type InitOptions } from './init.ts'
+import { initEnvFile, initQuestions, type InitAnswers, type InitOptions } from './init.ts'
+import { createAsk } from './setup-commands.ts'
 
 const ANSWERS: InitAnswers = {
   SITE_URL: 'https://lunchpail.test',
@@ -215,4 +217,21 @@ describe('initEnvFile', () => {
       expect(() => readFile()).toThrow(/ENOENT/)
     },
   )
+})
+
+describe('a question on the terminal', () => {
+  const [question] = initQuestions
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('is ended by %s with words', async (_, typed) => {
+    const input = new PassThrough()
+    const asked = createAsk(input, Object.assign(new PassThrough(), { isTTY: true }))(question)
+    input.write(typed)
+    await expect(asked).rejects.toMatchObject({
+      name: 'AppError',
+      message: 'Stopped. Nothing was written.',
+    })
+  })
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -46,7 +46,10 @@ describe('inspectPtrFile', () => {
     const page = path.join(folder, 'page.pdf')
     await writeFile(page, '<html>not found</html>')
     await expect(inspectPtrFile(page)).rejects.toThrow('it is a page of HTML, not a PDF')
-    await expect(inspectPtrFile(path.join(folder, 'none.pdf'))).rejects.toThrow('there is no such file')
+    await expect(inspectPtrFile(path.join(folder, 'none.pdf'))).rejects.toThrow('it is not there')
+    await expect(inspectPtrFile(folder)).rejects.toThrow('it is not a file')
+    await truncate(page, 64_000_001)
+    await expect(inspectPtrFile(page)).rejects.toThrow('it has more than 64 MB')
   })
 
   it('says which rows are missing and returns the others', async () => {

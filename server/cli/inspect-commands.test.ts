@@ -124,7 +124,7 @@ describe('inspect form4', () => {
     expect(error.trimEnd().split('\n')).toEqual([
       'three.xml: it is a Form 3, not a Form 4',
       'page.html: it is a page of HTML, not a filing',
-      'missing.xml: there is no such file',
+      'missing.xml: it is not there',
       'empty.xml: it is empty',
       'bomb.xml: its XML declares a document type',
     ])

@@ -5,7 +5,7 @@ import { readSenateReport, type SenateReport } from '../records/congress/senate/
 import type { InsiderTransaction } from '../records/insiders/insider-filing.ts'
 import type { CommandContext } from './program.ts'
 import { readFile, stat } from 'node:fs/promises'
-import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { AppError, describeFileError, InvalidInputError } from '../lib/errors.ts'
 import { readHousePdf } from '../records/congress/house/collect-house.ts'
 import type { UnreadRow } from '../records/congress/house/house-report.ts'
 
@@ -121,10 +121,7 @@ class PartlyReadError extends AppError {
  *  @returns one object per transaction, in the order of the report
  *  @throws PartlyReadError if some rows cannot be read; InvalidInputError saying why if nothing can */
 export async function inspectPtrFile(file: string): Promise<readonly object[]> {
-  const pdf = await readFile(file).catch((error: unknown) => {
-    throw new InvalidInputError('there is no such file', { cause: error })
-  })
-  const reading = await readHousePdf(pdf)
+  const reading = await readHousePdf(await readBounded(file))
   if (reading.status === 'on paper') {
     throw new InvalidInputError('filed on paper: it has no text to read')
   }
@@ -156,11 +153,9 @@ const MAX_BYTES = 64_000_000
 
 /** Reads a text in its declared encoding: by byte order mark or XML declaration, else UTF-8, else Windows-1252, which older
  *  filings use undeclared.
- *  @throws Error whose message is for people: the file does not exist, or is too large */
+ *  @throws InvalidInputError as readBounded does */
 async function readTextFile(file: string): Promise<string> {
-  const { size } = await statFile(file)
-  if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES / 1_000_000} MB`)
-  const bytes = await readFile(file)
+  const bytes = await readBounded(file)
   const head = bytes.subarray(0, 200).toString('latin1')
   const marked = head.startsWith('\u00ff\u00fe')
     ? 'utf-16le'
@@ -175,14 +170,16 @@ async function readTextFile(file: string): Promise<string> {
   return new TextDecoder('windows-1252').decode(bytes)
 }
 
-async function statFile(file: string) {
+/** @throws InvalidInputError saying why it cannot be read */
+async function readBounded(file: string): Promise<Buffer> {
   try {
     const found = await stat(file)
-    if (found.isFile()) return found
+    if (!found.isFile()) throw new Error('it is not a file')
+    if (found.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES / 1_000_000} MB`)
+    return await readFile(file)
   } catch (error) {
-    throw new Error('there is no such file', { cause: error })
+    throw new InvalidInputError(describeFileError(error), { cause: error })
   }
-  throw new Error('it is not a file')
 }
 
 /** @returns undefined if the bytes are not in that encoding, or it is unknown */

@@ -4,16 +4,16 @@ import { prepareLoading } from '../lib/prepare-loading.ts'
 
 prepareLoading()
 const { ConfigError, loadConfig } = await import('../config/config.ts')
-const { createDeps } = await import('../deps.ts')
 const { serve } = await import('../serve.ts')
 const { handOver } = await import('./handover.ts')
 const { createProcessOutput } = await import('./process-output.ts')
-const { runCommand } = await import('./program.ts')
+const { createCommandDeps, runCommand } = await import('./program.ts')
 
 /** Commands that never work on a running server's database. */
 const OWN_PROCESS = new Set(['init', 'serve', 'migrate', 'restore', 'inspect'])
 /** Commands that run without valid settings: `init` writes them, and `inspect` only reads files. */
-const WITHOUT_SETTINGS = new Set(['init', 'inspect', '--version'])
+const WITHOUT_SETTINGS = new Set(['init', 'inspect', 'help'])
+const HELP = new Set(['--help', '-h', '--version'])
 
 const output = createProcessOutput(process)
 
@@ -21,11 +21,10 @@ process.exitCode = await main({ words: process.argv.slice(2), folder: process.cw
 if (output.hasFailed()) process.exitCode = 1
 
 async function main(command: { words: readonly string[]; folder: string }): Promise<number | undefined> {
-  const config = readConfig(WITHOUT_SETTINGS.has(command.words[0] ?? ''))
+  const isHelp = command.words.length === 0 || command.words.some((word) => HELP.has(word))
+  const config = readConfig({ isNeeded: !isHelp && !WITHOUT_SETTINGS.has(command.words[0] ?? '') })
   if (!config) return 1
-  const runsHere =
-    OWN_PROCESS.has(command.words[0] ?? '') ||
-    command.words.some((word) => ['--help', '-h', '--version'].includes(word))
+  const runsHere = isHelp || OWN_PROCESS.has(command.words[0] ?? '')
   if (config.databaseUrl === undefined && !runsHere) {
     const exitCode = await handOver(config.dataDir, command, output)
     if (exitCode !== undefined) return exitCode
@@ -36,11 +35,7 @@ async function main(command: { words: readonly string[]; folder: string }): Prom
       config,
       output,
       input: process.stdin,
-      deps: async () =>
-        (opened ??= await createDeps(config, {
-          log: 'standard error',
-          say: (line) => output.writeError(`${line}\n`),
-        })),
+      deps: async () => (opened ??= await createCommandDeps(config, output)),
       serve: () => serve(config),
     })
     // A server runs until it is stopped, and ends the process itself.
@@ -50,11 +45,12 @@ async function main(command: { words: readonly string[]; folder: string }): Prom
   }
 }
 
-function readConfig(withoutSettings: boolean): Config | undefined {
+function readConfig({ isNeeded }: { isNeeded: boolean }): Config | undefined {
   try {
-    return loadConfig(withoutSettings ? {} : undefined)
+    return loadConfig()
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
+    if (!isNeeded) return loadConfig({})
     output.writeError(`${error.message}\n`)
     return undefined
   }

@@ -4,14 +4,13 @@ import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { loadConfig } from '../config/config.ts'
-import { createDeps } from '../deps.ts'
 import { AppError } from '../lib/errors.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import type { Newsletter } from '../letter/index.ts'
 import { NO_DELIVERIES } from '../sending/editions/edition-status.ts'
 import { anEdition } from '../testing/edition-fixtures.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
-import { runCommand } from './program.ts'
+import { createCommandDeps, runCommand } from './program.ts'
 import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const ADA = 'ada@mail.example'
@@ -173,12 +172,13 @@ it('the embedded database is refused under docker compose’s settings, with the
     'suppressions new-key',
   ]) {
     let error = ''
+    const output = { write: () => undefined, writeError: (text: string) => void (error += text) }
     const exitCode = await runCommand(
       { words: typed.split(' '), folder: given.folder },
       {
         config,
-        deps: () => createDeps(config, { log: 'standard error' }),
-        output: { write: () => undefined, writeError: (text) => void (error += text) },
+        deps: () => createCommandDeps(config, output),
+        output,
       },
     )
     expect(exitCode).toBe(1)

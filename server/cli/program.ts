@@ -6,9 +6,10 @@ import { Command, CommanderError } from 'commander'
 import type { Config } from '../config/config.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { openConfiguredDatabase } from '../db/open-database.ts'
-import type { Deps } from '../deps.ts'
+import { createDeps, type Deps } from '../deps.ts'
 import { InvalidInputError } from '../lib/errors.ts'
-import { describeFailure } from '../operator/describe-failure.ts'
+import { createLogger } from '../lib/logger.ts'
+import { describeFailure, describeKnownError } from '../operator/describe-failure.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addBounceCommands } from './bounce-commands.ts'
 import { addCollectCommands } from './collect-commands.ts'
@@ -48,6 +49,20 @@ const { version } = JSON.parse(
 const DONE = 0
 const FAILED = 1
 const MISUSED = 2
+
+/** Opens everything for a command in a process of its own. Its log goes to standard error, since its output is for machines.
+ *  @throws whatever createDeps throws */
+export function createCommandDeps(
+  config: Config,
+  { writeError }: Pick<CommandOutput, 'writeError'>,
+): Promise<Deps> {
+  // A command's output already says what it does, so the log adds only what goes wrong.
+  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  return createDeps(config, {
+    logger: createLogger(level, 2, { tell: describeKnownError }),
+    say: (line) => writeError(`${line}\n`),
+  })
+}
 
 /** Runs one command.
  *  @returns its exit code: 0 done, 1 failed, 2 wrong arguments */

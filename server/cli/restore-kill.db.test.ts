@@ -73,7 +73,8 @@ describe.skipIf(serverUrl === '' || spawnSync('psql', ['--version']).status !== 
     }
 
     async function expectUnchanged(): Promise<void> {
-      const { db, close } = await openDatabase({ url }, rethrow)
+      const opened = await openDatabase({ url }, rethrow)
+      const { db } = opened
       expect(await db.selectFrom('subscriber').select('email').orderBy('id').execute()).toEqual(
         readers(2).map((email) => ({ email })),
       )
@@ -81,7 +82,7 @@ describe.skipIf(serverUrl === '' || spawnSync('psql', ['--version']).status !== 
         select nspname as name from pg_namespace where nspname ~ '^(public|lunchpail)' union all
         select relname from pg_class where relname = 'half'`.execute(db)
       expect(rows).toEqual([{ name: 'public' }])
-      await close()
+      await opened.close()
     }
 
     it('leaves everything as it was if it is killed', async () => {

@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
 
 import type { Command } from 'commander'
 
 import { SIGN_UP_PATH } from '../../shared/posted-form.ts'
 import { migrateToLatest } from '../db/migrate.ts'
-import { InvalidInputError } from '../lib/errors.ts'
-import { initEnvFile, initQuestions, type InitAnswers, type InitQuestion } from './init.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { initEnvFile, initQuestions, type InitAnswers, type InitOptions, type InitQuestion } from './init.ts'
 import type { CommandContext } from './program.ts'
 
 /** init, serve, migrate and form. */
@@ -26,7 +27,7 @@ export function addSetupCommands(
       directory: folder,
       purpose: isTrial ? 'trial' : 'production',
       answers: answersOf(options),
-      ...(process.stdin.isTTY && !isTrial ? { ask: askOnTerminal } : {}),
+      ...(process.stdin.isTTY && !isTrial ? { ask: createAsk(process.stdin, process.stderr) } : {}),
       tell: (line) => output.writeError(`${line}\n`),
     })
   })
@@ -88,12 +89,19 @@ function answersOf(options: Record<string, string | boolean | undefined>): InitA
   return answers
 }
 
-async function askOnTerminal({ meaning, example }: InitQuestion, why?: string): Promise<string> {
-  if (why !== undefined) process.stderr.write(`${why}\n`)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return await terminal.question(`${meaning} (for example ${example}): `)
-  } finally {
-    terminal.close()
+/** @returns a function that asks a person one question at a time; it throws AppError when Ctrl-C or Ctrl-D is typed */
+export function createAsk(input: Readable, output: Writable): NonNullable<InitOptions['ask']> {
+  return async ({ meaning, example }, why) => {
+    if (why !== undefined) output.write(`${why}\n`)
+    const terminal = createInterface({ input, output })
+    try {
+      return await terminal.question(`${meaning} (for example ${example}): `)
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'AbortError') throw error
+      output.write('\n')
+      throw new AppError('not-ready', 'Stopped. Nothing was written.', { cause: error })
+    } finally {
+      terminal.close()
+    }
   }
 }

@@ -22,6 +22,9 @@ describe('a name in the environment', () => {
     ['HOSTS', 'HOST'],
     ['log_level', 'LOG_LEVEL'],
     ['TWELVE_DATA_KEY', 'TWELVE_DATA_API_KEY'],
+    ['SMPT_URL_FILE', 'SMTP_URL_FILE'],
+    ['HEARTBEAT_ULR_FILE', 'HEARTBEAT_URL_FILE'],
+    ['secert_key_file', 'SECRET_KEY_FILE'],
   ])('%s is recognized as a misspelt %s', (name, meant) => {
     expect(meantBy(name)).toEqual([meant])
   })
@@ -41,8 +44,8 @@ describe('a name in the environment', () => {
     [
       'HOME HOSTNAME PATH PWD USER TERM LANG MAIL EDITOR SHELL LOGNAME TZ CI NODE DEBUG HOSTTYPE SHLVL _',
       'NODE_OPTIONS NODE_VERSION NODE_EXTRA_CA_CERTS YARN_VERSION INIT_CWD npm_config_user_agent http_proxy NO_PROXY',
-      'POSTGRES_USER POSTGRES_DB POSTGRES_CPUS PGHOST DATABASE_NAME APP_CPUS MODEL_CPUS COMPOSE_PROJECT_NAME',
-      'COMPOSE_PROFILES APP_SCALE APP_PORTS',
+      'TEST_FILE LOG_FILE PID_FILE SSL_CERT_FILE POSTGRES_USER POSTGRES_DB POSTGRES_CPUS PGHOST DATABASE_NAME',
+      'APP_CPUS MODEL_CPUS COMPOSE_PROJECT_NAME COMPOSE_PROFILES APP_SCALE APP_PORTS',
       'LOG_FORMAT DATA_ROOT BASE_URL KUBERNETES_SERVICE_HOST SMTP_SERVICE_HOST SMTP_PORT_25_TCP_ADDR SMTP_PORT',
     ].flatMap((names) => names.split(' ')),
   )('%s is left alone as another program’s', (name) => {

@@ -13,8 +13,14 @@ export function findMisspelt(
 ): { name: string; meant: readonly string[] }[] {
   return names
     .filter((name) => !settingNames.includes(name))
-    .map((name) => ({ name, meant: findMeant(name.toUpperCase(), settingNames) }))
+    .map((name) => ({ name, meant: findMeantOrFile(name.toUpperCase(), settingNames) }))
     .filter(({ meant }) => meant.length > 0)
+}
+
+/** Of a name such as SMPT_URL_FILE only the first part can be misspelt: the whole is long enough to be near too much. */
+function findMeantOrFile(name: string, settingNames: readonly string[]): readonly string[] {
+  const file = name.endsWith('_FILE') ? '_FILE' : ''
+  return findMeant(name.slice(0, name.length - file.length), settingNames).map((meant) => `${meant}${file}`)
 }
 
 function findMeant(name: string, settingNames: readonly string[]): readonly string[] {

@@ -4,10 +4,10 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { runCommand } from '../cli/program.ts'
+import { createCommandDeps, runCommand } from '../cli/program.ts'
 import { loadConfig } from '../config/config.ts'
 import type { OpenedDatabase } from '../db/open-database.ts'
-import { createDeps, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { createTestDatabase, fillDataFolder } from '../testing/test-database.ts'
 import { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
 import { clear, createFixture, dump, keys } from './testing/subscriber-fixtures.ts'
@@ -104,12 +104,13 @@ it('a key that does not match ends a command with a message and no stack trace, 
     })
     let opened: Deps | undefined
     let error = ''
+    const output = { write: () => undefined, writeError: (text: string) => void (error += text) }
     const exitCode = await runCommand(
       { words, folder },
       {
         config,
-        deps: async () => (opened = await createDeps(config, { log: 'standard error' })),
-        output: { write: () => undefined, writeError: (text) => void (error += text) },
+        deps: async () => (opened = await createCommandDeps(config, output)),
+        output,
       },
     )
     await opened?.close()
