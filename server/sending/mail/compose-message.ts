@@ -1,6 +1,6 @@
-import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'
 import MimeNode from 'nodemailer/lib/mime-node'
+import { needsSmtpUtf8, toDnsName } from '../../../shared/email-address.ts'
 import { canonicalBody, type DkimSigner } from './dkim-sign.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import { createContentCache, encodeValue, type PreparedContent } from './prepare-content.ts'
@@ -16,8 +16,7 @@ export interface ComposedMessage {
 }
 
 // Parsers disagree about an address that needs quoting: 'a,b@x.example' is two recipients to some.
-const PLAIN_ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
-const BEYOND_ASCII = /[^\0-\x7f]/
+const PLAIN_LOCAL_PART = /^[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 // RFC 5322 2.1.1: a line has at most 998 octets. Ours are not folded, since folded list headers broke signers.
 const MAX_LINE_OCTETS = 998
 
@@ -33,8 +32,9 @@ export function createComposer(
   const fromAddress = addressparser(from, { flatten: true })[0]?.address ?? ''
   const prepared = createContentCache()
   return async (mail) => {
-    const to = readAddress(mail.to)
-    const envelope = { from: readAddress(mail.envelopeFrom ?? fromAddress), to }
+    const [to, sender] = [readAddress(mail.to), readAddress(mail.envelopeFrom ?? fromAddress)]
+    if (sender === undefined) throw new UnsendableMailError('Nothing can be sent from the address')
+    if (to === undefined) throw new UnsendableMailError('The address cannot be sent to', 'recipient')
     const content = prepared(mail)
     const at = now()
     const lines = [
@@ -49,22 +49,19 @@ export function createComposer(
     const signatures = body.hash === undefined || sign === undefined ? [] : await sign(lines, body.hash, at)
     const head = Buffer.from(`${[...signatures, ...lines].join('\r\n')}\r\n\r\n`)
     return {
-      envelope,
-      needsSmtpUtf8: BEYOND_ASCII.test(envelope.to) || BEYOND_ASCII.test(envelope.from),
+      envelope: { from: sender, to },
+      needsSmtpUtf8: needsSmtpUtf8(to) || needsSmtpUtf8(sender),
       parts: [head, ...body.parts],
     }
   }
 }
 
-/** @returns the address with its domain in ASCII, as in DNS */
-function readAddress(address: string): string {
-  if (!PLAIN_ADDRESS.test(address))
-    throw new UnsendableMailError('The address cannot be sent to', 'recipient')
-  if (!BEYOND_ASCII.test(address)) return address
-  const at = address.indexOf('@')
-  const domain = domainToASCII(address.slice(at + 1))
-  if (domain === '') throw new UnsendableMailError('The domain of the address cannot be sent to', 'recipient')
-  return `${address.slice(0, at)}@${domain}`
+/** @returns the address with its domain as in DNS; undefined if no mail can have it */
+function readAddress(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  const localPart = address.slice(0, Math.max(0, at))
+  const domain = toDnsName(address.slice(at + 1))
+  return PLAIN_LOCAL_PART.test(localPart) && domain !== undefined ? `${localPart}@${domain}` : undefined
 }
 
 function checkedLine(name: string, value: string): string {
