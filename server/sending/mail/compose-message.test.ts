@@ -139,19 +139,22 @@ describe('a composed message', () => {
 
   it('has domains in ASCII', async () => {
     const message = await compose(mail({ to: 'jane@bücher.example' }))
-    const { envelope, needsSmtpUtf8 } = message
-    expect(envelope.to).toBe('jane@xn--bcher-kva.example')
+    expect(message.envelope.to).toBe('jane@xn--bcher-kva.example')
     expect(rawOf(message).toString()).toContain('\r\nTo: jane@xn--bcher-kva.example\r\n')
-    expect(needsSmtpUtf8).toBe(false)
   })
 
   it('can be addressed to whatever counts as an address at sign-up', async () => {
-    const unit = fc.oneof(fc.constantFrom(...'aü|%^{.-_0x'), fc.string({ unit: 'grapheme', maxLength: 1 }))
+    const unit = fc.oneof(
+      fc.constantFrom('a', 'ü', '|', '%', '^', '{', '.', '-', '_', '0', 'x'),
+      fc.string({ unit: 'grapheme', maxLength: 1 }),
+    )
     const part = fc.string({ unit, minLength: 1 })
     await fc.assert(
       fc.asyncProperty(part, part, async (local, domain) => {
         const address = parseEmailAddress(`${local}@${domain}.example`)
-        if (address !== undefined) expect((await compose(mail({ to: address }))).envelope.to).toBe(address)
+        if (address === undefined) return
+        const { envelope } = await compose(mail({ to: address }))
+        expect(envelope.to).toBe(address)
       }),
       { numRuns: 1_000 },
     )

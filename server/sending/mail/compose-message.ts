@@ -1,6 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import MimeNode from 'nodemailer/lib/mime-node'
-import { needsSmtpUtf8, toDnsName } from '../../../shared/email-address.ts'
+import { toDnsName } from '../../../shared/email-address.ts'
 import { canonicalBody, type DkimSigner } from './dkim-sign.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import { createContentCache, encodeValue, type PreparedContent } from './prepare-content.ts'
@@ -8,8 +8,6 @@ import { createContentCache, encodeValue, type PreparedContent } from './prepare
 /** A message as it is sent to the server. */
 export interface ComposedMessage {
   readonly envelope: { readonly from: string; readonly to: string }
-  /** True if an address has characters beyond ASCII before the @, which only a server with SMTPUTF8 accepts (RFC 6531). */
-  readonly needsSmtpUtf8: boolean
   /** Headers and body in order, with CRLF line ends, none empty. Parts that messages share are the same Buffer, which must never
    *  be written to. */
   readonly parts: readonly Buffer[]
@@ -48,11 +46,7 @@ export function createComposer(
     const body = fillBody(content, mail.values ?? {}, { isHashed: sign !== undefined })
     const signatures = body.hash === undefined || sign === undefined ? [] : await sign(lines, body.hash, at)
     const head = Buffer.from(`${[...signatures, ...lines].join('\r\n')}\r\n\r\n`)
-    return {
-      envelope: { from: sender, to },
-      needsSmtpUtf8: needsSmtpUtf8(to) || needsSmtpUtf8(sender),
-      parts: [head, ...body.parts],
-    }
+    return { envelope: { from: sender, to }, parts: [head, ...body.parts] }
   }
 }
 
