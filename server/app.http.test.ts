@@ -138,12 +138,17 @@ describe('health', () => {
     asked.mockRestore()
   })
 
-  it('is not ready without its database', async () => {
+  it('is not ready without its database, which is logged once for all requests within a second', async () => {
     const gone = await createTestDatabase()
     const site = createTestSite(gone)
     await gone.close()
-    const response = await request(site.app).get('/readyz')
-    expect([response.status, response.body]).toEqual([503, { status: 'database unavailable' }])
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const probes = [await request(site.app).get('/readyz'), await request(site.app).get('/readyz')]
+    vi.useRealTimers()
+    for (const { status, body } of probes) {
+      expect([status, body]).toEqual([503, { status: 'database unavailable' }])
+    }
+    expect(site.logLines.filter((line) => line.includes('has no tables')).length).toBe(1)
     expect((await request(site.app).get('/healthz')).status).toBe(200)
   })
 

@@ -17,7 +17,9 @@ const UNREADABLE = /[\p{Cc}\p{Cs}\uFFFD]/u
 const INVISIBLE = /\p{Cf}/u
 // These would end a host name, and what follows would be lost silently.
 const NO_HOST_CHARACTERS = /[#%/:<>?[\\\]^|]/
-const IP_ADDRESS = /^[\d.]+$/
+// RFC 1035 2.3.4, with the underscore that some have. No top-level domain begins with a digit: what does is an IP address.
+const DNS_NAME = /^(?:[a-z\d_-]{1,63}\.)*[a-z][a-z\d-]{0,62}$/i
+const BEYOND_ASCII = /[^\0-\x7f]/
 
 /** Reads an address as people type it. Different spellings of one address give the same result: a domain with non-ASCII
  *  letters becomes its A-labels (UTS 46), so that its hash is the same however it was typed.
@@ -29,7 +31,7 @@ export function parseEmailAddress(text: string): string | undefined {
   // Normalizing shortens a text at most a few times: a longer one is refused before any work.
   if (at < 1 || typed.length > 4 * MAX_OCTETS || UNREADABLE.test(typed)) return undefined
   const local = typed.slice(0, at)
-  const domain = toAsciiDomain(typed.slice(at + 1))
+  const domain = toDnsName(typed.slice(at + 1))
   if (domain === undefined || INVISIBLE.test(local) || countOctets(local) > MAX_LOCAL_OCTETS) return undefined
   const address = `${local}@${domain}`
   return EMAIL_PATTERN.test(address) && countOctets(address) <= MAX_OCTETS ? address : undefined
@@ -42,12 +44,21 @@ export function maskEmailAddress(address: string): string {
   return `${address.slice(0, 1)}***@***.${topLevelDomain}`
 }
 
-/** @returns the domain in ASCII; undefined if it is not a valid one */
-function toAsciiDomain(domain: string): string | undefined {
-  if (!/\P{ASCII}/u.test(domain)) return domain
-  if (NO_HOST_CHARACTERS.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
-  const { hostname } = new URL(`http://${domain}`)
-  return IP_ADDRESS.test(hostname) ? undefined : hostname
+/** Returns a domain as it is in DNS: non-ASCII letters become its A-labels (UTS 46).
+ *  @returns undefined if DNS can have no such domain, so that it has no mail server */
+export function toDnsName(domain: string): string | undefined {
+  const name = BEYOND_ASCII.test(domain) ? toAscii(domain) : domain
+  return name !== undefined && DNS_NAME.test(name) ? name : undefined
 }
+
+function toAscii(domain: string): string | undefined {
+  const isHost = !NO_HOST_CHARACTERS.test(domain) && URL.canParse(`http://${domain}`)
+  return isHost ? new URL(`http://${domain}`).hostname : undefined
+}
+
+/** Whether only a mail server with SMTPUTF8 takes mail to an address: it has non-ASCII characters before the @ (RFC 6531). The
+ *  server says so when it greets, so nobody knows before.
+ *  @param address  with its domain as in DNS */
+export const needsSmtpUtf8 = (address: string): boolean => BEYOND_ASCII.test(address)
 
 const countOctets = (text: string) => new TextEncoder().encode(text).length

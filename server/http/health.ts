@@ -28,15 +28,23 @@ export function createHealthRouter({
   logger: Logger
 }): Router {
   const asking = createOnce<void>()
-  let answeredMs = Number.NEGATIVE_INFINITY
+  let isReady = false
+  let askedMs = Number.NEGATIVE_INFINITY
 
-  /** Throws while the database does not answer; success is cached for a second. */
-  async function askDatabase(): Promise<void> {
-    if (performance.now() - answeredMs < BELIEVED_MS) return
+  /** @returns whether the database answers and has our tables; what it is found to be is cached for a second */
+  async function askDatabase(): Promise<boolean> {
+    if (performance.now() - askedMs < BELIEVED_MS) return isReady
     await asking.run('database', async () => {
-      await sql`select from edition limit 0`.execute(db)
-      answeredMs = performance.now()
+      try {
+        await sql`select from edition limit 0`.execute(db)
+        isReady = true
+      } catch (error) {
+        isReady = false
+        logger.error({ err: error }, 'the database does not answer, or has no tables')
+      }
+      askedMs = performance.now()
     })
+    return isReady
   }
 
   const router = Router()
@@ -49,13 +57,8 @@ export function createHealthRouter({
       response.status(503).json({ status: 'draining' })
       return
     }
-    try {
-      await askDatabase()
-      response.json({ status: 'ready' })
-    } catch (error) {
-      logger.error({ err: error }, 'the database does not answer, or has no tables')
-      response.status(503).json({ status: 'database unavailable' })
-    }
+    if (await askDatabase()) response.json({ status: 'ready' })
+    else response.status(503).json({ status: 'database unavailable' })
   })
   return router
 }

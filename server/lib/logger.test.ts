@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 
 import { describe, expect, it, vi } from 'vitest'
 
@@ -99,6 +101,39 @@ it.each([
   closeSync(full)
   expect(ended.status).toBe(status)
 })
+
+it.each([
+  ['blocks', ''],
+  ['answers "not now"', 'void process.stdout'],
+])(
+  'keeps at most some megabytes for a pipe that nobody reads and that %s, and says what it lost',
+  async (_, open) => {
+    const program = `
+    ${open}
+    const { createLogger } = await import(${JSON.stringify(new URL('logger.ts', import.meta.url))})
+    const logger = createLogger('info', 1)
+    for (let line = 0; line < 100; line += 1) {
+      logger.info({ line }, 'x'.repeat(1_000_000))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    process.once('message', () => process.disconnect())
+    process.send('logged')`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    await once(child, 'message')
+    child.send('go on')
+    const { stdout } = child
+    if (stdout === null) throw new Error('no pipe')
+    const lines = (await text(stdout)).trim().split('\n')
+    const parsed = lines.map((line) => JSON.parse(line) as { line?: number; lost?: number; level: string })
+    const kept = parsed.flatMap(({ line }) => line ?? [])
+    const lost = parsed.flatMap((line) => line.lost ?? [])
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_value, line) => line))
+    expect(kept.length).toBeLessThan(20)
+    expect(kept.length + lost.reduce((sum, count) => sum + count, 0)).toBe(100)
+  },
+)
 
 it('describes a known error in words, without a stack trace or an address', () => {
   const lines: string[] = []

@@ -18,6 +18,8 @@ const maskAddresses = (text: string) =>
 /** How much gathers before it is written. This is lost at most, and only if the process is killed: any other end writes it. */
 const GATHERED_LENGTH = 65_536
 const GATHERED_MS = 100
+/** While nobody reads the log, about this many characters wait; further lines are lost, and their number is told. */
+const MOST_WAITING = 8_000_000
 
 const LONGEST_PATH = 500
 /** A path may contain one of our tokens, which are at least this long; no page or file has such a long name. */
@@ -112,33 +114,44 @@ function destinationOf(destination: 1 | 2 | DestinationStream): DestinationStrea
  *  ends the process when a disk is full, and first tries for ever to write its last lines. */
 function openStandardOutput(): DestinationStream & { flushSync(): void } {
   let gathered = ''
-  let isWriting = false
-  /** What the pipe did not take yet. */
-  let left = Buffer.alloc(0)
+  /** What was gathered before, in the course of being written. */
+  let taken = Buffer.alloc(0)
+  /** How much of its beginning is with the system now. */
+  let underWay = 0
+  let lost = 0
+  const takeGathered = () => {
+    const lines = lost === 0 ? gathered : gathered + describeLost(lost)
+    gathered = ''
+    lost = 0
+    return Buffer.from(lines)
+  }
   const passOn = () => {
-    if (isWriting) return
-    const bytes = takeAll()
-    if (bytes.length === 0) return
-    isWriting = true
-    write(1, bytes, (error, length) => {
-      isWriting = false
+    if (underWay > 0) return
+    if (taken.length === 0) taken = takeGathered()
+    if (taken.length === 0) return
+    // Whole lines, since an end of the process may write the rest first.
+    underWay = taken.indexOf('\n', GATHERED_LENGTH - 1) + 1 || taken.length
+    write(1, taken, 0, underWay, null, (error, length) => {
       // What a full disk or a closed pipe does not take is lost: no server must end because of its log.
-      if (error === null) left = bytes.subarray(length)
-      else if (error.code === 'EAGAIN') left = bytes
-      if (error === null && (left.length > 0 || gathered.length >= GATHERED_LENGTH)) passOn()
+      const ended = error === null ? length : error.code === 'EAGAIN' ? 0 : underWay
+      taken = taken.subarray(ended)
+      underWay = 0
+      if (error === null && (taken.length > 0 || gathered.length >= GATHERED_LENGTH)) passOn()
     })
   }
-  const takeAll = () => {
-    const bytes = left.length === 0 ? Buffer.from(gathered) : Buffer.concat([left, Buffer.from(gathered)])
-    left = Buffer.alloc(0)
-    gathered = ''
-    return bytes
+  const flushSync = () => {
+    const waiting = Buffer.concat([taken.subarray(underWay), takeGathered()])
+    taken = taken.subarray(0, underWay)
+    writeNow(1, waiting)
   }
-  const flushSync = () => writeNow(1, takeAll())
   process.on('exit', flushSync)
   setInterval(passOn, GATHERED_MS).unref()
   return {
     write(line) {
+      if (taken.length + gathered.length > MOST_WAITING) {
+        lost += 1
+        return
+      }
       gathered += line
       if (gathered.length >= GATHERED_LENGTH) passOn()
     },
@@ -147,18 +160,24 @@ function openStandardOutput(): DestinationStream & { flushSync(): void } {
   }
 }
 
-/** How often a pipe whose reader is slow is tried again before what is left is lost. */
-const MOST_TRIES = 100
+const describeLost = (lost: number) =>
+  `{"level":"warn"${createTimestamp()()},"lost":${lost},"msg":"lines are missing from the log: nobody read it"}\n`
+
+/** How often a pipe whose reader is slow is tried again, after how long, before what is left is lost: ten seconds in all. */
+const MOST_TRIES = 1_000
+const TRY_AGAIN_MS = 10
 
 /** Writes before it returns; what a full disk or a closed pipe does not take is lost. */
 function writeNow(to: 1 | 2, bytes: Buffer): void {
   let left = bytes
-  for (let tries = 0; left.length > 0 && tries < MOST_TRIES; tries += 1) {
+  let tries = 0
+  while (left.length > 0 && tries < MOST_TRIES) {
     try {
       left = left.subarray(writeSync(to, left))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, GATHERED_MS)
+      tries += 1
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TRY_AGAIN_MS)
     }
   }
 }

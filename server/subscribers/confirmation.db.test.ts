@@ -15,6 +15,17 @@ import {
 
 const database = setUpDatabase(clear)
 
+describe('without confirmation', () => {
+  it('still asks somebody to whose address not every mail server can send', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    await subscribers.subscribe('jörg@mail.example')
+    expect(await subscribers.count()).toBe(0)
+    await sendNotices()
+    expect(await subscribers.confirm(readConfirmationToken(inbox[0]))).toBe('confirmed')
+    expect(await subscribers.count()).toBe(1)
+  })
+})
+
 describe('with confirmation', () => {
   it('sends one mail an hour for any number of simultaneous sign-ups', async () => {
     const { subscribers, inbox, sendNotices } = createFixture(database.db, { subscribeConfirm: true })

@@ -1,3 +1,4 @@
+import { needsSmtpUtf8 } from '../../shared/email-address.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
@@ -45,7 +46,7 @@ export { createSubscriberRequests, createSubscriberRouter } from './routes.ts'
 export { describeSubscriberPaths } from './openapi.ts'
 export { createSubscriptionLimits } from './limits-of-routes.ts'
 export { createNoticeSender } from './submit-notices.ts'
-export { isActive } from './subscribers.queries.ts'
+export { isActive, isUnproven } from './subscribers.queries.ts'
 export { lockSubscriber, suppressSubscriber } from './unsubscribe.ts'
 export { REASONS_GIVEN, type ReasonGiven, type SuppressionSummary } from './suppressions.ts'
 export { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
@@ -164,7 +165,10 @@ export function createSubscribers(deps: {
 
   return {
     subscribe: (email, { origin = '', isFromForm = false, confirmation = rules.confirmation } = {}) =>
-      signUp(describeAddress(email, { origin, isFromForm }), { confirmation }),
+      signUp(describeAddress(email, { origin, isFromForm }), {
+        // Not every mail server takes mail to it: the link shows whether ours does.
+        confirmation: needsSmtpUtf8(email) ? 'always' : confirmation,
+      }),
     async confirm(token) {
       const subscriberId = signer.verifyConfirmation(token, clock.now())
       if (subscriberId === undefined) return 'invalid-token'

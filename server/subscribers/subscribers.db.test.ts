@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
+
 import { describe, expect, it } from 'vitest'
 
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { suppressSubscriber } from './index.ts'
+import { isUnproven, suppressSubscriber } from './index.ts'
 import {
   ADA,
   age,
@@ -43,6 +45,22 @@ describe('subscribing', () => {
     await subscribers.subscribe(ADA)
     expect(await subscribers.count()).toBe(1)
     expect(await findSubscriberId(database.db, ADA)).toBe(id)
+  })
+
+  it('shows whose the address is only by a link that was followed, or on an operator’s word', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    const consent = { at: '2026-11-20T14:03:00Z', source: 'checkout' }
+    await subscribers.subscribe('entered@mail.example')
+    await subscribers.addByProgram('entered-elsewhere@mail.example', { program: 'shop', consent })
+    await subscribers.add('added@mail.example')
+    await subscribers.importCsv(Readable.from([Buffer.from('email\nimported@mail.example\n')]))
+    await subscribers.subscribe('linked@mail.example', { confirmation: 'always' })
+    await sendNotices()
+    await subscribers.confirm(readConfirmationToken(inbox[0]))
+    expect(await subscribers.count()).toBe(5)
+    expect(
+      await database.db.selectFrom('subscriber').select('email').where(isUnproven).orderBy('id').execute(),
+    ).toEqual([{ email: 'entered@mail.example' }, { email: 'entered-elsewhere@mail.example' }])
   })
 
   it('ends fully subscribed or fully unsubscribed when the two race', async () => {

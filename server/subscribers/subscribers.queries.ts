@@ -18,6 +18,12 @@ export const isActive = sql<SqlBool>`(
   and not exists (select from suppression where suppression.email_hash = subscriber.email_hash)
 )`
 
+/** Condition for an address that anybody may have entered, here or in the form of an operator's program: nobody has followed a link
+ *  mailed to it. Refers to the table as `subscriber`. */
+export const isUnproven = sql<SqlBool>`(
+  coalesce(subscriber.consent_source, '') ~ '^(site$|api:)' and subscriber.confirmed_at = subscriber.recorded_at
+)`
+
 /** The current time in statements; tests shift it. */
 export const databaseNow = sql<Date>`lunchpail_now()`
 

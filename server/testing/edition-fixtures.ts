@@ -45,6 +45,15 @@ export async function addSubscribers(db: DatabaseOrTransaction, emails: readonly
     order by position`.execute(db)
 }
 
+/** Adds subscribers who have just signed up on the site and followed no link. */
+export async function addNewcomers(db: DatabaseOrTransaction, emails: readonly string[]): Promise<void> {
+  await addSubscribers(db, emails)
+  await sql`
+    update subscriber set consent_source = 'site', recorded_at = confirmed_at where email = any(${emails})`.execute(
+    db,
+  )
+}
+
 /** @returns reader1@mail.example and so on */
 export function readers(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `reader${index + 1}@mail.example`)

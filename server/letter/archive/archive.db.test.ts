@@ -505,8 +505,8 @@ describe('what lists need from all editions', () => {
     const askAll = () =>
       Promise.all([
         archive.listPublishedEditions({ limit: 20 }),
-        archive.getListJson({ limit: 50 }),
-        archive.getListJson({ limit: 2, before: '2025-02-02' }),
+        archive.findList({ limit: 50 }).then(({ getJson }) => getJson()),
+        archive.findList({ limit: 2, before: '2025-02-02' }).then(({ getJson }) => getJson()),
         archive.listPublishedDates(),
         archive.listPublishedEditions({ limit: 1 }),
       ])
@@ -527,12 +527,27 @@ describe('what lists need from all editions', () => {
   it('is available as JSON, created once for all days that show the same list', async () => {
     await publishThree()
     const archive = open()
-    const json = await archive.getListJson({ limit: 2, before: '2025-01-30' })
+    const getJson = async (query: { limit: number; before: string }) =>
+      (await archive.findList(query)).getJson()
+    const json = await getJson({ limit: 2, before: '2025-01-30' })
     expect(JSON.parse(String(json))).toEqual(
       await archive.listPublishedEditions({ limit: 2, before: '2025-01-30' }),
     )
-    expect(await archive.getListJson({ limit: 2, before: '2025-02-03' })).toBe(json)
-    expect(await archive.getListJson({ limit: 1, before: '2025-02-03' })).not.toBe(json)
+    expect(await getJson({ limit: 2, before: '2025-02-03' })).toBe(json)
+    expect(await getJson({ limit: 1, before: '2025-02-03' })).not.toBe(json)
+  })
+
+  it('is named by what it shows, not by what was asked for', async () => {
+    await publishThree()
+    const archive = open()
+    const nameOf = async (query: { limit: number; before?: string; ticker?: string }) =>
+      (await archive.findList(query)).name
+    const last = await nameOf({ limit: 2 })
+    expect(await nameOf({ limit: 2, before: '2031-01-01' })).toBe(last)
+    expect(await nameOf({ limit: 2, before: '2025-01-30' })).not.toBe(last)
+    expect(await nameOf({ limit: 1 })).not.toBe(last)
+    const none = await nameOf({ limit: 2, before: '1990-01-01' })
+    expect(await nameOf({ limit: 7, ticker: 'NONE' })).toBe(none)
   })
 
   it('is available for the other editions if one can no longer be read', async () => {

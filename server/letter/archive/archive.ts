@@ -50,8 +50,9 @@ export type EditionPart = 'edition' | 'figures'
 export interface EditionArchive {
   /** The newest first. */
   listPublishedEditions(query: ListQuery): Promise<EditionList>
-  /** The list as JSON in UTF-8, made once for all requests and kept until an edition changes. */
-  getListJson(query: ListQuery): Promise<Buffer>
+  /** A list, named by what it shows, whatever was asked for: as JSON in UTF-8, made once for all requests and kept until an edition
+   *  changes. */
+  findList(query: ListQuery): Promise<{ name: string; getJson: () => Promise<Buffer> }>
   /** @throws AppError 'not-found' if no edition of that Monday went out, InvalidInputError if it is not a day */
   getPublishedEdition(date: string): Promise<PublishedEdition>
   /** The figures of an edition, with their origins.
@@ -121,6 +122,8 @@ export function createEditionArchive({
   const readIndex = createEditionIndex({ db, clock })
   const editionJson = createKeptJson(MAX_KEPT_BYTES)
   const listJson = createKeptJson(MAX_KEPT_LIST_BYTES)
+  // Of its own, since there are as many charts of editions that do not exist as there are days.
+  const unsentJson = createKeptJson(MAX_KEPT_LIST_BYTES)
   const keptCorrections = createKept<CorrectionList>()
   const make = { edition: makeEdition, figures: makeFigures }
 
@@ -141,7 +144,8 @@ export function createEditionArchive({
     )
     const nextDue = nextMondayDate(clock.now())
     return {
-      name: [older[0]?.date, limit, nextDue, version, ticker ?? ''].join(' '),
+      name: older.length === 0 ? `none ${nextDue}` : [older[0]?.date, limit, nextDue, ticker ?? ''].join(' '),
+      version,
       make: (): EditionList => ({
         editions: older.slice(0, limit).map(requireSummary),
         nextBefore: older.length > limit ? (older[limit - 1]?.date ?? null) : null,
@@ -156,7 +160,7 @@ export function createEditionArchive({
     const period = Math.floor(clock.now().getTime() / UNSENT_KEPT_MS)
     const version = edition?.version ?? `${date} before it went out, ${period}`
     const read = async () => ({ chart: await findEditionChart(db, date, section) })
-    const json = await editionJson(`chart ${section} ${version}`, read)
+    const json = await (edition === undefined ? unsentJson : editionJson)(`chart ${section} ${version}`, read)
     const { chart } = JSON.parse(json.toString()) as Awaited<ReturnType<typeof read>>
     return chart && { chart, version: chartVersion(chart), isPublished: edition !== undefined }
   }
@@ -209,10 +213,10 @@ export function createEditionArchive({
 
   return {
     listPublishedEditions: (query) => read(async () => (await listEditions(query)).make()),
-    getListJson: (query) =>
+    findList: (query) =>
       read(async () => {
-        const list = await listEditions(query)
-        return listJson(list.name, () => Promise.resolve(list.make()))
+        const { name, version, make } = await listEditions(query)
+        return { name, getJson: () => read(() => listJson(`${name} ${version}`, async () => make())) }
       }),
 
     getPublishedEdition: (date) => parseJson('edition', date),

@@ -25,23 +25,24 @@ export function createEditionRouter({
   answers: Answers
 }): Router {
   const router = Router()
+  interface Found {
+    readonly name: string
+    readonly find: () => Promise<object | Buffer>
+  }
   /** @param read  turns the request into the answer's name and a way to find it */
-  const answer = (
-    path: string,
-    read: (request: Request<{ date: string }>) => { name: string; find: () => Promise<object | Buffer> },
-  ) => {
+  const answer = (path: string, read: (request: Request<{ date: string }>) => Found | Promise<Found>) => {
     router
       .route(path)
       .get(async (request, response) => {
-        const { name, find } = read(request as Request<{ date: string }>)
+        const { name, find } = await read(request as Request<{ date: string }>)
         const make = async () => madeOfJson(await find(), { cacheControl: CACHE_CONTROL })
         await answers.answer(request, response, { name, version: await archive.getVersion(), make })
       })
       .all(ONLY_READ)
   }
-  answer('/editions', (request) => {
-    const query = readPaging(request)
-    return { name: `editions ${JSON.stringify(query)}`, find: () => archive.getListJson(query) }
+  answer('/editions', async (request) => {
+    const { name, getJson } = await archive.findList(readPaging(request))
+    return { name: `editions ${name}`, find: getJson }
   })
   answer('/editions/:date', ({ params: { date } }) => ({
     name: `edition ${date}`,

@@ -64,6 +64,37 @@ describe('one client whose questions fail', () => {
     expect(await ask('visitor', 'KO', answers)).toBe('value')
   })
 
+  it.each([
+    ['fails at once', down],
+    ['hangs', () => new Promise<string>((_, reject) => setTimeout(() => void down().catch(reject), 8_000))],
+  ])('cannot keep newcomers from what failed in an outage by one that %s', async (_how, odd) => {
+    const guard = createSourceGuard({ logger: createLogger('silent') })
+    const ask = (client: string, about: string, answer: Ask) =>
+      askOnBehalfOf(client, () => guard.run('yahoo', 'prices', answer, about)).catch(() => 'refused')
+    for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
+    const got: Promise<string>[] = []
+    for (let ms = 0; ms < 60_000; ms += 200) {
+      void ask('odd', 'ODD', odd)
+      if (ms % 3_000 === 0) got.push(ask(`newcomer ${ms}`, 'T0', answers))
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    expect(await Promise.all(got)).toContain('value')
+  })
+
+  it('is asked for at most every five seconds while the source is down, with all others like it', async () => {
+    const guard = createSourceGuard({ logger: createLogger('silent') })
+    const ask = vi.fn<Ask>(down)
+    const poll = (client: number) =>
+      askOnBehalfOf(`${client}`, () => guard.run('yahoo', 'prices', ask, `T${client}`)).catch(() => 'refused')
+    for (let client = 0; client < 5; client++) await poll(client)
+    ask.mockClear()
+    for (let ms = 0; ms < 60_000; ms += 200) {
+      for (let client = 0; client < 5; client++) await poll(client)
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    expect(ask.mock.calls.length).toBeLessThanOrEqual(8)
+  })
+
   it('does not keep another from a question that both ask', async () => {
     const run = createGuard()
     await fail(by('odd', run), 5)
@@ -125,7 +156,8 @@ describe('one client whose questions fail', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     await fail(by('odd', run), 1)
     const ask = vi.fn<Ask>(answers)
-    await expect(by('a', run)(ask)).rejects.toMatchObject({ concerns: 'asker', retryAfterSeconds: 20 })
+    await expect(by('a', run)(ask)).rejects.toMatchObject({ concerns: 'asker', retryAfterSeconds: 5 })
+    await expect(by('odd', run)(ask)).rejects.toMatchObject({ concerns: 'asker', retryAfterSeconds: 20 })
     expect(ask).not.toHaveBeenCalled()
     expect(await by('visitor', run)(answers)).toBe('value')
   })

@@ -11,7 +11,8 @@ const FAILURES_TO_OPEN = 5
 const OPEN_MS = 15_000
 /** How long a trial is reserved for clients whose questions did not fail. */
 const TRIAL_OF_OTHERS_MS = 5_000
-/** How long a trial keeps others from trying: one that hangs may say more about its question than about the source. */
+/** How long a trial keeps others from trying: one that hangs may say more about its question than about the source. One of
+ *  clients or questions that have failed keeps those from trying even if it fails sooner. */
 const TRIAL_ALONE_MS = 5_000
 /** Number of clients whose failures are counted at once. */
 const MAX_CLIENTS = 1_000
@@ -115,7 +116,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
         let refusal: unknown
         for (const asker of clients) {
           try {
-            for (const each of circuitsOf(asker)) each.throwIfOpen(asker, about)
+            for (const each of circuitsOf(asker)) each.throwIfOpen({ asker, about })
             return asker
           } catch (error) {
             refusal ??= error
@@ -129,7 +130,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
       return queue.run(askers, async (served) => {
         const asker = findAsker([served, ...askers.clients])
         const circuits = circuitsOf(asker)
-        const begun = circuits.map((each) => each.begin(asker, about))
+        const begun = circuits.map((each) => each.begin({ asker, about }))
         const end = (outcome: Outcome, error?: unknown) => {
           for (const each of begun) each.end(outcome, error)
         }
@@ -151,13 +152,18 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
  *  says nothing about the source would close it or keep it open. */
 interface Circuit {
   /** @throws SourceError while the circuit is open */
-  throwIfOpen(this: void, asker: string | undefined, about: string | undefined): void
+  throwIfOpen(this: void, question: Question): void
   /** Called before each question while the circuit is not open. */
   begin(
     this: void,
-    asker: string | undefined,
-    about: string | undefined,
+    question: Question,
   ): { isTrial: boolean; end: (outcome: Outcome, error?: unknown) => void }
+}
+
+/** Who asks, and for what; undefined for the site itself, and for a question that has no name. */
+interface Question {
+  readonly asker: string | undefined
+  readonly about: string | undefined
 }
 
 type Outcome = 'answer' | 'failure' | 'neither'
@@ -173,27 +179,34 @@ function createCircuit(
   }: { whose: 'of all' | 'of the asker'; onOpen?: (error: unknown) => void; onClose?: () => void },
 ): Circuit {
   let failuresInARow = 0
-  /** Clients whose questions failed since the last answer, and these questions: a trial of theirs that fails says nothing to others. */
-  const failed = new Set<string | undefined>()
-  const failedAbout = new Set<string>()
-  const hasFailed = (asker: string | undefined, about: string | undefined) =>
-    whose === 'of all' &&
-    ((asker !== undefined && failed.has(asker)) || (about !== undefined && failedAbout.has(about)))
-  /** While the circuit is open: from when those whose questions failed, and others, may try the source. */
+  /** Clients whose questions failed since the last answer, and these questions, with the time from which each may be a trial: one of
+   *  theirs that fails says nothing to others. */
+  const failed = new Map<string, number>()
+  const failedAbout = new Map<string, number>()
+  /** @returns from when a question may be a trial after its client, or itself, has failed; undefined if neither has */
+  const findAgainFrom = ({ asker = '', about = '' }: Question): number | undefined => {
+    const times = [failed.get(asker), failedAbout.get(about)].filter((time) => time !== undefined)
+    return whose === 'of the asker' || times.length === 0 ? undefined : Math.max(...times)
+  }
+  const putOff = ({ asker, about }: Question, until: number) => {
+    if (asker !== undefined) failed.set(asker, until)
+    if (about !== undefined) failedAbout.set(about, until)
+  }
+  /** While the circuit is open: from when those whose questions failed, and others, may try the source at the earliest. */
   let tryFrom: { failed: number; others: number } | undefined
-  /** When the latest trial of each began, until it ends. */
-  const trials: { failed?: number | undefined; others?: number | undefined } = {}
+  /** When the latest trial of others began, until it ends. */
+  let trialOfOthers: number | undefined
   let lastError: unknown
 
-  function throwIfOpen(asker: string | undefined, about: string | undefined): void {
+  function throwIfOpen(question: Question): void {
     if (tryFrom === undefined) return
     const now = performance.now()
-    const isOnTrial = (begun: number | undefined) => begun !== undefined && now < begun + TRIAL_ALONE_MS
-    const isClosedToOthers = now < tryFrom.others || isOnTrial(trials.others)
-    const isAgain = hasFailed(asker, about)
-    const from = isAgain ? tryFrom.failed : tryFrom.others
+    const isOnTrial = trialOfOthers !== undefined && now < trialOfOthers + TRIAL_ALONE_MS
+    const isClosedToOthers = now < tryFrom.others || isOnTrial
+    const againFrom = findAgainFrom(question)
+    const from = againFrom === undefined ? tryFrom.others : Math.max(tryFrom.failed, againFrom)
     // Nobody waits for the result of a trial.
-    if (now >= from && !isOnTrial(trials.others) && !(isAgain && isOnTrial(trials.failed))) return
+    if (now >= from && !isOnTrial) return
     const name = lastError instanceof SourceError ? lastError.source : source
     const seconds = Math.max(1, Math.ceil((from - now) / 1000))
     const reason =
@@ -219,46 +232,47 @@ function createCircuit(
     onClose?.()
   }
 
-  function noteFailure(
-    trial: 'failed' | 'others' | undefined,
-    { asker, about }: { asker: string | undefined; about: string | undefined },
-    error: unknown,
-  ): void {
-    const isAgain = hasFailed(asker, about)
-    failed.add(asker)
-    if (about !== undefined) failedAbout.add(about)
+  function noteFailure(trial: 'failed' | 'others' | undefined, question: Question, error: unknown): void {
+    const isAgain = findAgainFrom(question) !== undefined
+    const others = performance.now() + OPEN_MS
+    const later = others + TRIAL_OF_OTHERS_MS
+    putOff(question, later)
     lastError = error
     if (tryFrom !== undefined) {
-      if (trial !== undefined) leaveAlone(trial)
+      if (trial === 'others') tryFrom = { others, failed: later }
       return
     }
     if (isAgain) return
     failuresInARow += 1
     if (failuresInARow < FAILURES_TO_OPEN) return
-    leaveAlone('others')
+    tryFrom = { others, failed: later }
     onOpen?.(error)
-  }
-
-  /** @param by  who has just failed */
-  function leaveAlone(by: 'failed' | 'others'): void {
-    const until = performance.now() + OPEN_MS
-    const others = by === 'failed' && tryFrom !== undefined ? tryFrom.others : until
-    tryFrom = { others, failed: until + TRIAL_OF_OTHERS_MS }
   }
 
   return {
     throwIfOpen,
-    begin(asker, about) {
-      const trial = tryFrom === undefined ? undefined : hasFailed(asker, about) ? 'failed' : 'others'
+    begin(question) {
+      const isAgain = findAgainFrom(question) !== undefined
+      const trial = tryFrom === undefined ? undefined : isAgain ? 'failed' : 'others'
       const begun = performance.now()
-      if (trial !== undefined) trials[trial] = begun
+      const nextFrom = begun + TRIAL_ALONE_MS
+      if (trial === 'others') trialOfOthers = begun
+      if (trial === 'failed' && tryFrom !== undefined) {
+        // The next trial of this kind is not of the same client or question, even while this one hangs.
+        tryFrom.failed = nextFrom
+        putOff(question, begun + OPEN_MS + TRIAL_OF_OTHERS_MS)
+      }
       return {
         isTrial: trial !== undefined,
         end(outcome, error) {
-          if (trial !== undefined && trials[trial] === begun) trials[trial] = undefined
+          if (trial === 'others' && trialOfOthers === begun) trialOfOthers = undefined
           if (outcome === 'answer') noteAnswer(trial !== undefined)
-          else if (outcome === 'failure') noteFailure(trial, { asker, about }, error)
-          // After an inconclusive trial the next question tries.
+          else if (outcome === 'failure') noteFailure(trial, question, error)
+          else if (trial === 'failed') {
+            // After an inconclusive trial the next question tries.
+            putOff(question, begun)
+            if (tryFrom?.failed === nextFrom) tryFrom.failed = begun
+          }
         },
       }
     },

@@ -41,8 +41,11 @@ async function frozenEditionFor(emails: readonly string[]): Promise<void> {
   await freezeEdition(db, MONDAY, { by: 'hand' })
 }
 
-async function smtp(behaviour: SmtpBehaviour = {}): Promise<SmtpTestServer> {
-  const server = await startSmtpTestServer(behaviour)
+async function smtp(
+  behaviour: SmtpBehaviour = {},
+  options?: { hideSMTPUTF8: boolean },
+): Promise<SmtpTestServer> {
+  const server = await startSmtpTestServer(behaviour, options)
   cleanups.push(() => server.close())
   return server
 }
@@ -147,6 +150,21 @@ describe('deliverEdition', () => {
     const server = await smtp()
     expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 3, failed: 1 } })
     expect(recipients(server)).toEqual(readers(3).sort())
+  })
+
+  it('goes on however many addresses the mail server does not take for want of SMTPUTF8, and suppresses none', async () => {
+    const international = readers(35).map((reader) => `ü${reader}`)
+    await frozenEditionFor([...readers(70), ...international])
+    const server = await smtp({}, { hideSMTPUTF8: true })
+    expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 70, failed: 35 } })
+    expect(recipients(server)).toEqual(readers(70).sort())
+    expect(await db.selectFrom('suppression').selectAll().execute()).toEqual([])
+  })
+
+  it('goes on however many addresses no mail can have', async () => {
+    await frozenEditionFor([...readers(70), ...readers(35).map((reader) => `${reader}|`)])
+    const server = await smtp()
+    expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 70, failed: 35 } })
   })
 
   it('suppresses an address that does not exist, and masks it in the stored reply', async () => {

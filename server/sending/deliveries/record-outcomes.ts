@@ -28,7 +28,9 @@ export async function writeOutcomes(
 ): Promise<{ isPaused: boolean }> {
   const { db, logger, settings, unreported } = deps
   const isPlain = (outcome: Outcome) =>
-    refusalKindOf(outcome) === undefined && (settings.warmUp === undefined || !isReturned(outcome))
+    refusalKindOf(outcome) === undefined &&
+    outcome.isHardBounce !== true &&
+    (settings.warmUp === undefined || !isReturned(outcome))
   const written = outcomes.every(isPlain)
     ? { ours: oursOf(outcomes, await recordOutcomes(db, edition.id, outcomes)) }
     : await db.transaction().execute((trx) => writeTogether(trx, deps, edition, outcomes))
@@ -113,27 +115,30 @@ export interface RefusalLimits {
 export type RefusalKind = Exclude<RecentOutcome, 'submitted'>
 
 /** How many of an edition's latest outcomes count: letters accepted or refused for good, over all processes, since the last
- *  pause. */
+ *  pause. Those of newcomers do not: a stranger could have signed up as many addresses that do not exist. */
 const WINDOW = 100
 const KINDS: readonly RefusalKind[] = ['policy', 'bounce', 'ours', 'other']
 
-/** @returns undefined if it is not a final refusal */
+/** @returns undefined if it is not a final refusal, or does not count towards a pause */
 export function refusalKindOf({
   state,
+  isOfOneReader,
   isOurs,
   isHardBounce,
   isPolicyRefusal,
 }: Outcome): RefusalKind | undefined {
-  if (state !== 'failed') return undefined
+  if (state !== 'failed' || isOfOneReader === true) return undefined
   if (isOurs === true) return 'ours'
   if (isPolicyRefusal === true) return 'policy'
   return isHardBounce === true ? 'bounce' : 'other'
 }
 
-/** @returns oldest first, without deferred and returned deliveries */
+/** @returns oldest first, without deferred and returned deliveries and those that do not count */
 function recentOutcomesOf(outcomes: readonly Outcome[]): RecentOutcome[] {
   return outcomes
-    .filter(({ state }) => state === 'submitted' || state === 'failed')
+    .filter(
+      ({ state, isOfOneReader }) => (state === 'submitted' || state === 'failed') && isOfOneReader !== true,
+    )
     .map((outcome) => refusalKindOf(outcome) ?? 'submitted')
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import {
   acceptInto,
+  addNewcomers,
   addSubscribers,
   anEdition,
   deliveryDeps,
@@ -99,6 +100,24 @@ describe('a warm-up', () => {
     await freezeAt('2026-12-07T14:00:00Z', '2026-12-07', 'timetable')
     await deliverAt('2026-12-07T14:00:00Z', '2026-12-07')
     expect(takenNow()).toEqual(readersFrom(11, 30))
+  })
+
+  it('lets newcomers wait for everybody else, even newcomers whom it skipped before', async () => {
+    await addNewcomers(
+      db,
+      readers(30).map((reader) => `new-${reader}`),
+    )
+    for (const [monday, tuesday] of [
+      ['2026-11-30', '2026-12-01'],
+      ['2026-12-07', '2026-12-08'],
+      ['2026-12-14', '2026-12-15'],
+    ] as const) {
+      await freezeAt(`${monday}T14:00:00Z`, monday, 'timetable')
+      await deliverAt(`${monday}T14:00:00Z`, monday)
+      await deliverAt(`${tuesday}T02:00:00Z`, monday)
+    }
+    expect(new Set(taken).size).toBe(70)
+    expect(readers(75)).toEqual(expect.arrayContaining(taken))
   })
 
   it('continues the next day with an edition that a person sends', async () => {

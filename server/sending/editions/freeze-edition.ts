@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
-import { isActive } from '../../subscribers/index.ts'
+import { isActive, isUnproven } from '../../subscribers/index.ts'
 import { cutoffOf, getSlotTimes } from './edition-slots.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
 import { findEditionHead, type EditionHead } from './editions.ts'
@@ -9,6 +9,9 @@ import { freezeAgain, inTwoDays, lockEdition } from './pause-resume-cancel.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 const MOST_ATTEMPTS = 5
+/** With fewer readers who are no newcomers, everybody's outcome counts towards a pause: so few could not pause an edition that
+ *  is refused to everyone. */
+const ENOUGH_KNOWN = 30
 
 /** Writes down who gets a stored edition, once and for all; idempotent.
  *  @param by  the timetable freezes an edition only between its time and its cutoff, when it expires; one that a person
@@ -84,21 +87,30 @@ export async function unlessErased<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** Everyone who is subscribed now, in order: first those whom the previous edition left out for the warm-up, in their order
- *  there; then shuffled, so that bad addresses that arrived together, in one import or one afternoon, are spread out and do
- *  not pause the edition. A cancelled edition does not count as the previous one. */
+/** Everyone who is subscribed now, in order: newcomers last, so that addresses that strangers made up take no other reader's
+ *  place in a warm-up. Of the others, as of the newcomers, first those whom the previous edition left out for the warm-up, in
+ *  their order there; then shuffled, so that bad addresses that arrived together, in one import or one afternoon, are spread
+ *  out and do not pause the edition. A cancelled edition does not count as the previous one. */
 async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
-    insert into delivery (edition_id, subscriber_id, position, updated_at)
-    select ${editionId}::bigint, subscriber.id,
-      row_number() over (order by left_out.position nulls last, hashint8extended(subscriber.id, ${editionId}::bigint)), (select lunchpail_now())
-    from subscriber left join delivery as left_out on left_out.subscriber_id = subscriber.id
-      and left_out.state = 'skipped' and left_out.reason = 'warm-up'
-      and left_out.edition_id = (
-        select id from edition where frozen_at is not null and state <> 'cancelled' and id <> ${editionId}
-        order by frozen_at desc limit 1
-      )
-    where ${isActive}`.execute(trx)
+    with recipient as materialized (
+      select subscriber.id, left_out.position as left_out_at,
+        ${isUnproven} and not exists (
+          select from delivery where delivery.subscriber_id = subscriber.id and delivery.state = 'submitted'
+        ) as is_newcomer
+      from subscriber left join delivery as left_out on left_out.subscriber_id = subscriber.id
+        and left_out.state = 'skipped' and left_out.reason = 'warm-up'
+        and left_out.edition_id = (
+          select id from edition where frozen_at is not null and state <> 'cancelled' and id <> ${editionId}
+          order by frozen_at desc limit 1
+        )
+      where ${isActive}
+    )
+    insert into delivery (edition_id, subscriber_id, position, is_newcomer, updated_at)
+    select ${editionId}::bigint, id,
+      row_number() over (order by is_newcomer, left_out_at nulls last, hashint8extended(id, ${editionId}::bigint)),
+      is_newcomer and count(*) filter (where not is_newcomer) over () >= ${ENOUGH_KNOWN}, (select lunchpail_now())
+    from recipient`.execute(trx)
   await sql`
     update edition set expected_count = ${String(numAffectedRows ?? 0)}::integer where id = ${editionId}`.execute(
     trx,

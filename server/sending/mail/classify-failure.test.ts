@@ -273,6 +273,7 @@ describe('real answers of servers', () => {
 
 describe('a message that cannot be composed', () => {
   const of = (error: unknown) => classifyFailure(error, { dataSent: false, to: 'jane@reader.example' })
+  const failure = (its: object) => ({ status: 'refused', reply: 'No', permanent: true, ...its })
 
   it.each([
     ['a bug of ours', new TypeError('Cannot read keys of jane@reader.example')],
@@ -284,10 +285,14 @@ describe('a message that cannot be composed', () => {
     expect(JSON.stringify(failure)).not.toContain('jane')
   })
 
-  it('due to an address or a header is our own failure, but not one due to a server that lacks a feature', () => {
-    expect(of(new UnsendableMailError('No', 'recipient'))).toMatchObject({ about: 'recipient', isOurs: true })
-    expect(of(new UnsendableMailError('No'))).toMatchObject({ about: 'message', isOurs: true })
-    expect(of(new UnsendableMailError('No', 'server'))).toMatchObject({ about: 'message', isOurs: false })
+  it('due to a header is our own failure, but not one due to an address, or a server that does not take it', () => {
+    expect(of(new UnsendableMailError('No'))).toEqual(failure({ about: 'message', isOurs: true }))
+    expect(of(new UnsendableMailError('No', 'recipient'))).toEqual(
+      failure({ about: 'recipient', isOfAddress: true }),
+    )
+    expect(of(new UnsendableMailError('No', 'server'))).toEqual(
+      failure({ about: 'message', isOfAddress: true }),
+    )
   })
 
   it('does not include refusals by a server', () => {

@@ -69,7 +69,8 @@ export function classifyFailure(
   if (dataSent) return { status: 'unknown', reason: words }
   if (error instanceof UnsendableMailError) {
     const about = error.about === 'recipient' ? 'recipient' : 'message'
-    return { status: 'refused', reply: words, permanent: true, about, isOurs: error.about !== 'server' }
+    const whose = error.about === 'message' ? { isOurs: true } : { isOfAddress: true }
+    return { status: 'refused', reply: words, permanent: true, about, ...whose }
   }
   if (hasLostStep || CONNECTION_ERRORS.has(code)) {
     return {

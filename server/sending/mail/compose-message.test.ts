@@ -5,9 +5,10 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 
+import { parseEmailAddress } from '../../../shared/email-address.ts'
 import { createComposer, type ComposedMessage } from './compose-message.ts'
 import { createDkimSigner } from './dkim-sign.ts'
-import type { OutgoingMail } from './mailer.ts'
+import type { OutgoingMail, UnsendableMailError } from './mailer.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const RECORD = `v=DKIM1; k=ed25519; p=${publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')}`
@@ -156,10 +157,25 @@ describe('a composed message', () => {
 
   it('has domains in ASCII', async () => {
     const message = await compose(mail({ to: 'jane@bücher.example' }))
-    const { envelope, needsSmtpUtf8 } = message
-    expect(envelope.to).toBe('jane@xn--bcher-kva.example')
+    expect(message.envelope.to).toBe('jane@xn--bcher-kva.example')
     expect(rawOf(message).toString()).toContain('\r\nTo: jane@xn--bcher-kva.example\r\n')
-    expect(needsSmtpUtf8).toBe(false)
+  })
+
+  it('can be addressed to whatever counts as an address at sign-up', async () => {
+    const unit = fc.oneof(
+      fc.constantFrom('a', 'ü', '|', '%', '^', '{', '.', '-', '_', '0', 'x'),
+      fc.string({ unit: 'grapheme', maxLength: 1 }),
+    )
+    const part = fc.string({ unit, minLength: 1 })
+    await fc.assert(
+      fc.asyncProperty(part, part, async (local, domain) => {
+        const address = parseEmailAddress(`${local}@${domain}.example`)
+        if (address === undefined) return
+        const { envelope } = await compose(mail({ to: address }))
+        expect(envelope.to).toBe(address)
+      }),
+      { numRuns: 1_000 },
+    )
   })
 
   it.each([
@@ -169,9 +185,18 @@ describe('a composed message', () => {
     ['a line break in a header', { headers: { 'X-One': 'a\nBcc: b' } }],
     ['a header name that holds two', { headers: { 'X-One: a\r\nBcc': 'b' } }],
     ['a header of 999 octets', { headers: { 'X-One': 'ü'.repeat(496) } }],
+    ['a domain that DNS cannot have', { to: 'ü@a|b.example' }],
   ])('is refused with %s', async (_, changes) => {
     await expect(compose(mail(changes))).rejects.toThrow(
       expect.objectContaining({ name: 'UnsendableMailError' }),
     )
+  })
+
+  it('is refused for the recipient only if it is the recipient’s address that is no good', async () => {
+    const about = (changes: Partial<OutgoingMail>) =>
+      compose(mail(changes)).catch((error: unknown) => (error as UnsendableMailError).about)
+    expect(await about({ to: 'a,b@reader.example' })).toBe('recipient')
+    expect(await about({ envelopeFrom: 'bounces@a|b.example' })).toBe('message')
+    expect(await about({ to: 'a,b@reader.example', envelopeFrom: 'bounces' })).toBe('message')
   })
 })

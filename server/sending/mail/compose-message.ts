@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url'
 import MimeNode from 'nodemailer/lib/mime-node'
+import { toDnsName } from '../../../shared/email-address.ts'
 import { canonicalBody, type DkimSigner } from './dkim-sign.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import { createContentCache, encodeValue, type PreparedContent } from './prepare-content.ts'
@@ -7,16 +7,13 @@ import { createContentCache, encodeValue, type PreparedContent } from './prepare
 /** A message as it is sent to the server. */
 export interface ComposedMessage {
   readonly envelope: { readonly from: string; readonly to: string }
-  /** True if an address has characters beyond ASCII before the @, which only a server with SMTPUTF8 accepts (RFC 6531). */
-  readonly needsSmtpUtf8: boolean
   /** Headers and body in order, with CRLF line ends, none empty. Parts that messages share are the same Buffer, which must never
    *  be written to. */
   readonly parts: readonly Buffer[]
 }
 
 // Parsers disagree about an address that needs quoting: 'a,b@x.example' is two recipients to some.
-const PLAIN_ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
-const BEYOND_ASCII = /[^\0-\x7f]/
+const PLAIN_LOCAL_PART = /^[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 // RFC 5322 2.1.1: a line has at most 998 octets. Ours are not folded, since folded list headers broke signers.
 const MAX_LINE_OCTETS = 998
 
@@ -32,8 +29,9 @@ export function createComposer(
   const fromLine = `From: ${MimeNode.encodeHeaderValue('From', { ...sender })}`
   const prepared = createContentCache()
   return async (mail) => {
-    const to = readAddress(mail.to)
-    const envelope = { from: readAddress(mail.envelopeFrom ?? sender.address), to }
+    const [to, returnTo] = [readAddress(mail.to), readAddress(mail.envelopeFrom ?? sender.address)]
+    if (returnTo === undefined) throw new UnsendableMailError('Nothing can be sent from the address')
+    if (to === undefined) throw new UnsendableMailError('The address cannot be sent to', 'recipient')
     const content = prepared(mail)
     const at = now()
     const lines = [
@@ -47,11 +45,7 @@ export function createComposer(
     const body = fillBody(content, mail.values ?? {}, { isHashed: sign !== undefined })
     const signatures = body.hash === undefined || sign === undefined ? [] : await sign(lines, body.hash, at)
     const head = Buffer.from(`${[...signatures, ...lines].join('\r\n')}\r\n\r\n`)
-    return {
-      envelope,
-      needsSmtpUtf8: BEYOND_ASCII.test(envelope.to) || BEYOND_ASCII.test(envelope.from),
-      parts: [head, ...body.parts],
-    }
+    return { envelope: { from: returnTo, to }, parts: [head, ...body.parts] }
   }
 }
 
@@ -64,15 +58,12 @@ function readSender(from: string): { readonly name: string; readonly address: st
   return { name: quoted?.replace(/\\(.)/g, '$1') ?? name.trim(), address: address.trim() }
 }
 
-/** @returns the address with its domain in ASCII, as in DNS */
-function readAddress(address: string): string {
-  if (!PLAIN_ADDRESS.test(address))
-    throw new UnsendableMailError('The address cannot be sent to', 'recipient')
-  if (!BEYOND_ASCII.test(address)) return address
-  const at = address.indexOf('@')
-  const domain = domainToASCII(address.slice(at + 1))
-  if (domain === '') throw new UnsendableMailError('The domain of the address cannot be sent to', 'recipient')
-  return `${address.slice(0, at)}@${domain}`
+/** @returns the address with its domain as in DNS; undefined if no mail can have it */
+function readAddress(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  const localPart = address.slice(0, Math.max(0, at))
+  const domain = toDnsName(address.slice(at + 1))
+  return PLAIN_LOCAL_PART.test(localPart) && domain !== undefined ? `${localPart}@${domain}` : undefined
 }
 
 function checkedLine(name: string, value: string): string {

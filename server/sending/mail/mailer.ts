@@ -22,14 +22,15 @@ export type UnreachableCause = 'connection' | 'service' | 'sign-in' | 'tls'
 export type Submission =
   /** The server accepted it; whether it reaches an inbox is not known. */
   | { status: 'submitted'; reply: string }
-  /** It was certainly not accepted: the server refused it, or the message could not be composed, which is our own failure and
-   *  no server's refusal. */
+  /** It was certainly not accepted. isOurs: the message could not be composed; isOfAddress: it cannot be sent to this address.
+   *  Neither is a server's refusal, and the second says nothing about other messages. */
   | {
       status: 'refused'
       reply: string
       permanent: boolean
       about: 'recipient' | 'policy' | 'message'
       isOurs?: boolean
+      isOfAddress?: boolean
     }
   /** It was certainly not accepted, and the cause is not this message: connection, sign-in, TLS, 421. */
   | { status: 'unreachable'; reason: string; cause: UnreachableCause }
@@ -44,10 +45,10 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/** This message can never be sent as it is; other messages are not affected. */
+/** This message can never be sent as it is. */
 export class UnsendableMailError extends Error {
   override readonly name = 'UnsendableMailError'
-  /** recipient: nothing can ever be sent to the address · server: it lacks a feature that this message needs. */
+  /** recipient: nothing can ever be sent to the address · server: it lacks a feature that this address needs. */
   readonly about: 'recipient' | 'message' | 'server'
 
   constructor(message: string, about: UnsendableMailError['about'] = 'message') {

@@ -8,6 +8,7 @@ import { isOutOfStep } from './classify-failure.ts'
 import type { ComposedMessage } from './compose-message.ts'
 import { type MessageStream, passPlainLines } from './message-stream.ts'
 import { UnsendableMailError } from './mailer.ts'
+import { needsSmtpUtf8 } from '../../../shared/email-address.ts'
 
 /** The address of the mail server, and how to sign in. */
 export interface SmtpServerOptions {
@@ -67,10 +68,10 @@ export async function openConnection({
       return connection.destroyed
     },
     isEncrypted: connection.secure,
-    async send({ envelope, needsSmtpUtf8 }, stream) {
-      if (needsSmtpUtf8 && !offersSmtpUtf8) {
+    async send({ envelope }, stream) {
+      if (!offersSmtpUtf8 && (needsSmtpUtf8(envelope.to) || needsSmtpUtf8(envelope.from))) {
         const words = 'The mail server does not take such an address: it lacks SMTPUTF8'
-        throw new UnsendableMailError(words, 'server')
+        throw new UnsendableMailError(words, needsSmtpUtf8(envelope.from) ? 'message' : 'server')
       }
       const info = await answered<SMTPConnectionSendInfo>(connection, (answer) => {
         // An answer that has arrived by now is not about the message, whose final dot has not gone out.

@@ -211,10 +211,16 @@ describe('a non-ASCII address', () => {
     ])
     expect(submissions).toMatchObject([
       { status: 'submitted' },
-      { status: 'refused', permanent: true, about: 'message' },
+      { status: 'refused', permanent: true, about: 'message', isOfAddress: true },
       { status: 'submitted' },
     ])
     expect(server.received).toHaveLength(2)
+  })
+
+  it('of the sender is our own fault if the server does not', async () => {
+    const { mailer } = await setUp({}, { hideSMTPUTF8: true })
+    const mail = { ...mailTo('a@reader.example'), envelopeFrom: 'jörg@lunchpail.example' }
+    expect(await mailer.submit(mail)).toMatchObject({ status: 'refused', about: 'message', isOurs: true })
   })
 })
 
