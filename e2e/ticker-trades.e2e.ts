@@ -34,6 +34,7 @@ import { shareSite } from './support/share-site.ts'
 const [PHONE, DESK] = VIEWPORTS
 const INSIDERS = 'Insider trades'
 const CONGRESS = 'Congress trades'
+const RECORDS = /^https:\/\/(www\.sec\.gov|reports\.example)\//
 
 const own = shareSite({ prepare: keepTrades })
 
@@ -177,16 +178,15 @@ describe('the trades in a company', () => {
   ])('lead to their records from the chart, by $by', async ({ viewport, hasTouch, read }) => {
     const { page } = await own.visit('/stocks/RISE?range=MAX', { viewport, hasTouch, isMobile: hasTouch })
     // With this status the browser stays where it is.
-    await page.route(/^https:\/\/(www\.sec\.gov|reports\.example)\//, (route) =>
-      route.fulfill({ status: 204 }),
-    )
+    await page.route(RECORDS, (route) => route.fulfill({ status: 204 }))
     await page.getByRole('button', { name: 'Decline cookies' }).click()
     await chartIsLive(page)
     await reading(page).scrollIntoViewIfNeeded()
     const mark = page.getByRole('toolbar').getByRole('button').last()
     await read(mark)
     const record = reading(page).getByRole('link', { name: 'Record' }).first()
-    const asked = page.waitForRequest((await record.getAttribute('href')) ?? '')
+    const address = await record.getAttribute('href')
+    const asked = page.waitForRequest(RECORDS)
     if (hasTouch) await record.tap()
     else {
       const [from, to] = [await boxOf(mark), await boxOf(record)]
@@ -197,7 +197,7 @@ describe('the trades in a company', () => {
       await page.mouse.down()
       await page.mouse.up()
     }
-    await asked
+    expect((await asked).url()).toBe(address)
   })
 
   it('are said to be none for the days that were read if nobody reported any', async () => {

@@ -232,7 +232,7 @@ describe('the watchlist', () => {
     })
     const getQuotes = vi.fn<ApiClient['getQuotes']>(() => failure(503, 'not-ready'))
     getQuotes.mockReturnValueOnce(answer({ quotes: [quote({ stale: true })] }))
-    const logged = vi.mocked(console.error).mockReturnValueOnce()
+    const logged = vi.spyOn(console, 'error').mockReturnValueOnce()
     const { container } = await render({}, { getQuotes })
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(getQuotes).toHaveBeenCalledTimes(2)

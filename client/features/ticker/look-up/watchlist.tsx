@@ -69,15 +69,17 @@ function useQuotes(api: ApiClient, assets: readonly RecentTicker[]): QuotesRespo
     if (assets.length === 0) return undefined
     let isWanted = true
     let timer: ReturnType<typeof setTimeout> | undefined
+    /** @returns whether prices had expired */
     const ask = async () => {
       const answer = await askForPart('Failed to fetch quotes', () => api.getQuotes({ assets }))
       if (!isWanted) return false
       setQuotes((before = []) => (answer.ok ? answer.data.quotes : before))
       return answer.ok && answer.data.quotes.some(({ stale }) => stale)
     }
-    void ask().then((isStale) => {
-      if (isStale) timer = setTimeout(() => void ask(), RENEWED_MS)
-    })
+    const askTwice = async () => {
+      if (await ask()) timer = setTimeout(() => void ask(), RENEWED_MS)
+    }
+    void askTwice()
     return () => {
       isWanted = false
       clearTimeout(timer)
