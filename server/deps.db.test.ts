@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCommandDeps } from './cli/program.ts'
 import { createDeps, createServerLogger } from './deps.ts'
 import { createTestConfig, createTestDeps } from './testing/app-fixture.ts'
+import { setDatabaseClock } from './testing/edition-fixtures.ts'
 import { createTestDatabase, fillDataFolder, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
@@ -18,6 +19,8 @@ afterAll(() => database.close())
 
 it('forgets expired addresses each day, even if another table cannot be cleaned', async () => {
   const { deps } = createTestDeps(database)
+  // The job is due from 03:30 in Chicago.
+  await setDatabaseClock(database.db, '2026-11-25T18:00:00Z')
   await database.db
     .insertInto('subscriber')
     .values({

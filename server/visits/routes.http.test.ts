@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
+import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createErrorHandler } from '../http/error-response.ts'
 import { createVisitRouter } from './routes.ts'
@@ -333,6 +334,8 @@ describe('the daily clean job', () => {
         .where('path', '=', path)
         .execute()
     }
+    // The job is due from 03:30 in Chicago.
+    await setDatabaseClock(database.db, '2026-11-25T18:00:00Z')
     await daysOld('/old', 400)
     await daysOld('/new', 390)
     const { deps } = createTestDeps(database)
