@@ -120,6 +120,15 @@ describe('the circuit', () => {
     expect(await killed.admit(20)).toBeUndefined()
   })
 
+  it('gives no second trial to a process whose request began before the first one got the row', async () => {
+    const [first, second] = [aGate(), aGate()]
+    await first.trip(await admitted(first), 'down')
+    await setDatabaseClock(db, '2026-11-23T14:01:01Z')
+    expect(await admitted(first)).toMatchObject({ isTrial: true })
+    await setDatabaseClock(db, '2026-11-23T14:01:00Z')
+    expect(await second.admit(1)).toBeUndefined()
+  })
+
   it('leaves a trial to its process as long as that renews it', async () => {
     const [slow, other] = [aGate(), aGate()]
     await slow.trip(await admitted(slow), 'down')

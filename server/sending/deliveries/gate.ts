@@ -47,6 +47,9 @@ export interface MailGate {
   returnTrial(pass: Pass): Promise<void>
 }
 
+/** A statement that waited for the row has the time at which it began: the row may seem to be from a little later. */
+const LONGEST_WAIT_SECONDS = 60
+
 /** The row in mail_gate, for all processes and editions. */
 export const GATE_NAME = 'newsletter'
 const now = sql`lunchpail_now()`
@@ -56,7 +59,7 @@ const millisecondsTo = (time: ReturnType<typeof sql>) =>
 
 export function createMailGate(db: DatabaseOrTransaction, settings: GateSettings): MailGate {
   const { sendPerSecond, circuitPauseMs, circuitMaxPauseMs, trialLeaseSeconds } = settings
-  const longest = inSeconds(Math.max(circuitMaxPauseMs / 1000, trialLeaseSeconds))
+  const longest = inSeconds(Math.max(circuitMaxPauseMs / 1000, trialLeaseSeconds) + LONGEST_WAIT_SECONDS)
   /** A circuit that would be open for longer dates from before the clock was set back. */
   const isOpen = (openUntil: ReturnType<typeof sql>) =>
     sql`(${openUntil} > ${now} and ${openUntil} <= ${now} + ${longest})`
