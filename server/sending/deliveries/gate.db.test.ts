@@ -121,7 +121,8 @@ describe('the circuit', () => {
   })
 
   it('gives no second trial to a process whose request began before the first one got the row', async () => {
-    const [first, second] = [aGate(), aGate()]
+    const open = () => createMailGate(db, { ...settings, circuitMaxPauseMs: 30_000 })
+    const [first, second] = [open(), open()]
     await first.trip(await admitted(first), 'down')
     await setDatabaseClock(db, '2026-11-23T14:01:01Z')
     expect(await admitted(first)).toMatchObject({ isTrial: true })
