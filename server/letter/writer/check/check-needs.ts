@@ -1,5 +1,6 @@
 import type { Statement } from '../../statements/statement.ts'
 import { bindFigures, compareWith } from './bind-figures.ts'
+import { listOwnManner, SUM } from './check-actors.ts'
 import {
   isOfOne,
   know,
@@ -28,13 +29,10 @@ export function checkNeeds(read: Read): Verdict | undefined {
       listKin(told, owners[at]).some(
         (one) =>
           one === statement ||
-          (isOfOne(one, statement) &&
-            (one.kind !== 'trade' || one.section === 'congress' || !code.startsWith('qual:'))),
+          (isOfOne(one, statement) && (one.kind !== 'trade' || !code.startsWith('qual:'))),
       ),
     )
-    const actor = findActor(read, number)
-    if (actor === 'another') return refuse('subject', `'${words[0]?.raw ?? ''}' of statement ${number}`)
-    said.push(...actor)
+    said.push(...listOwnManner(read, number))
     const isCompared =
       words.filter(({ slot }) => slot?.number === number && compareWith(statement, slot.role)).length > 1
     const lacks = listStandards(statement, told.place).map((wordings) =>
@@ -54,29 +52,6 @@ export function checkNeeds(read: Read): Verdict | undefined {
     if (wrong !== undefined) return refuse('left-out', wrong)
   }
   return undefined
-}
-
-/** Through whom or what somebody trades. */
-const ACTORS = /^qual:(?:trust|fund|spouse|child|family)$/
-
-/** In 'It bought another {value}', 'it' is the trust in the sentence before, so both trades must be through the same one. */
-function findActor({ words, meanings, owners, told }: Read, number: number): readonly Meaning[] | 'another' {
-  const sum = words.find(({ slot }) => slot?.number === number && SUM.test(slot.role))
-  const from = words.findIndex(({ sentence }) => sentence === sum?.sentence)
-  const [statement, before] = [told.statements.get(number), told.statements.get(owners[from - 1] ?? -1)]
-  const goesOn = /^(?:it|they)$/.test(words[from]?.text ?? '') && statement !== before
-  if (!goesOn || !statement || statement.kind !== 'trade' || before?.kind !== 'trade') return []
-  const [own, other] = [statement, before].map((one) =>
-    JSON.stringify(
-      Array.from(know(one).codes)
-        .filter((code) => ACTORS.test(code))
-        .toSorted(),
-    ),
-  )
-  if (own !== other || !isOfOne(statement, before)) return 'another'
-  return meanings.filter(
-    ({ at, code }) => ACTORS.test(code) && words[at]?.sentence === (sum?.sentence ?? 0) - 1,
-  )
 }
 
 /** A share is always a share of something, and a gift is not a trade: sentences of these kinds must keep every word that
@@ -212,8 +187,6 @@ function nameUnattributed(read: Read, statement: Statement): string | undefined 
     ?.raw
 }
 const RECORDS: ReadonlySet<string> = new Set(['form', 'note', 'label', 'report'])
-
-const SUM = /^(?:value|about|shares|amount)$/
 
 /** 'Partly through a trust' is not 'through a trust': what every wording limits must be limited here too. */
 function nameUnlimited(

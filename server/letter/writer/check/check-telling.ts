@@ -1,3 +1,4 @@
+import { checkActors } from './check-actors.ts'
 import { checkBare } from './check-bare.ts'
 import { checkBonds } from './check-bonds.ts'
 import { checkParts } from './check-parts.ts'
@@ -50,6 +51,7 @@ function check(told: Told): Verdict | undefined {
     checkConnectives(read) ??
     checkNegations(read) ??
     checkSteps(read) ??
+    checkActors(read) ??
     checkBare(read)
   )
 }
