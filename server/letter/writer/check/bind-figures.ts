@@ -30,7 +30,7 @@ const FARTHEST = 9
 /** 'More than in an average week of the past year, {usual}'. */
 const FARTHEST_COMPARED = 16
 const BESIDE: ReadonlySet<string> = new Set(['above', 'below', 'beneath', 'beyond'])
-const OPPOSITE: Readonly<Record<string, string>> = { up: 'down', down: 'up' }
+export const OPPOSITE: Readonly<Record<string, string>> = { up: 'down', down: 'up' }
 
 /** Ties each word about direction, side or time to the nearest figure of its sentence.
  *  @param statementOf  finds a statement by the number in a slot */

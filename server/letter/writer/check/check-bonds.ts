@@ -1,6 +1,6 @@
 import type { Statement } from '../../statements/statement.ts'
-import { bindFigures, type Bond, compareWith } from './bind-figures.ts'
-import { know, type Read } from './know-statement.ts'
+import { bindFigures, type Bond, compareWith, OPPOSITE } from './bind-figures.ts'
+import { know, type Read, type Wording } from './know-statement.ts'
 import type { Meaning, Word } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
@@ -29,8 +29,34 @@ export function checkBonds({ words, meanings, told }: Read): Verdict | undefined
       )
     }
   }
-  return checkSecond(words, told)
+  return checkSecond(words, told) ?? checkHowMuch({ words, meanings }, told)
 }
+
+/** 'Nearly all of it {company}' is not 'all of it {company}'. */
+function checkHowMuch(read: Wording, { statements }: Read['told']): Verdict | undefined {
+  const stray = read.words.find(({ slot }, at) => {
+    const statement = statements.get(slot?.number ?? -1)
+    const own = (statement ? know(statement).own : []).flatMap((wording) =>
+      wording.words.flatMap((word, place) =>
+        word.slot?.role === slot?.role ? [listHowMuch(wording, place)] : [],
+      ),
+    )
+    return slot !== undefined && own.length > 0 && !own.includes(listHowMuch(read, at))
+  })
+  return stray && refuse('quant', `how much of ${stray.raw}`)
+}
+
+/** The words for a part or the whole between a slot and the slot or pause before it. */
+function listHowMuch({ words, meanings }: Wording, at: number): string {
+  const from = words.findLastIndex(
+    ({ slot, isPause, sentence }, place) =>
+      place < at && (slot !== undefined || isPause === true || sentence !== words[at]?.sentence),
+  )
+  const codes = meanings.filter((one) => HOW_MUCH.test(one.code) && one.at > from && one.at < at)
+  return codes.map(({ code }) => code).join(' ')
+}
+
+const HOW_MUCH = /^quant:(?:near|all|many|some)$/
 
 /** 'From {lastWeek} a week before and {lastYear} a year before' claims the same direction for both. */
 function checkSecond(words: readonly Word[], { statements }: Read['told']): Verdict | undefined {
@@ -87,6 +113,9 @@ function hasBond(statement: Statement, key: string, value: string): boolean {
   const own = bound.get(key)
   const sort = key.slice(0, key.indexOf(' '))
   if (own) return own.has(value)
+  // 'It fell to {mean}' of what rose.
+  if (sort === 'dir' && statement.direction !== undefined && OPPOSITE[value] === statement.direction)
+    return false
   return !STRICT.has(sort) || Array.from(bound.keys()).every((other) => !other.startsWith(`${sort} `))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { aStatement } from '../../testing/statements.ts'
+import { aFact, aStatement } from '../../testing/statements.ts'
 import { createToldWeek } from '../../testing/told-week.ts'
 import { judgeTelling as judge } from '../testing/judges.ts'
 import { checkTelling } from './check-telling.ts'
@@ -99,6 +99,65 @@ describe('a clause by a model must keep its time, its record, its verb and its n
     ],
   ])('so checkTelling refuses %s', (_what, ids, say, code) => {
     expect(judge(ids, say)).toBe(code)
+  })
+
+  it.each(['line', 'headline', 'story', 'big', 'smaller', 'connects'] as const)(
+    'so a year’s change is not told as a month’s (%s)',
+    (place) => {
+      const told = (say: string) => judge('economy/prices', place === 'headline' ? say : `${say}.`, place)
+      expect([
+        told('Prices rose {change} in {month}'),
+        told('Consumer prices in {month} were up {change}'),
+        told('What people buy cost {change} more in {month}'),
+        told('In {month}, the prices that people pay rose {change}'),
+      ]).not.toContain('accepted')
+      expect(told('Prices rose {change} in the year to {month}')).toBe('accepted')
+    },
+  )
+
+  it.each([
+    ['economy/prices', 'Over the month to {month}, the prices that people pay rose {change}.'],
+    ['economy/prices', 'Consumer prices in {month} were up {change} from a month before.'],
+    ['economy/groceries', 'Food to eat at home: prices rose {change} over the month to {month}.'],
+    ['economy/groceries', 'Groceries cost {change} more in {month}.'],
+    ['housing/prices', 'House prices rose {change} in {month}.'],
+    [
+      'housing/rent',
+      'The typical rent asked in {month} was {rent} a month (Zillow). That is up {difference}.',
+    ],
+    ['economy/real-pay', 'An hour’s pay bought {real} more in {month}.'],
+    ['housing/payment-year', 'A new $300,000 loan costs {difference} a month more than a week ago.'],
+    ['markets/sp500', 'The S&P 500 was up {year} for the week.'],
+    ['markets/bitcoin', 'Bitcoin fell {change} for the year.'],
+    [
+      'economy/household',
+      'A new $300,000 loan costs {loan} a week more and the typical rent asked in {rentMonth} was {rent} more. A 15-gallon tank of gas costs {tank} less.',
+    ],
+    [
+      'economy/interest',
+      'On $1,000, the government pays {paid} (10-year notes), and a new mortgage charges {charged}.',
+    ],
+  ])('so a change keeps its time in a line and elsewhere (%s): %s', (id, say) => {
+    expect([judge(id, say, 'line'), judge(id, say)]).not.toContain('accepted')
+  })
+
+  it('so an older figure keeps its time in a line, whose own wordings leave it out', () => {
+    const supply = aStatement('housing/supply', {
+      kind: 'level',
+      slots: {
+        month: { name: 'October' },
+        supply: { figure: aFact('housing/supply/months') },
+        before: { figure: aFact('housing/supply/months-last-year') },
+      },
+      tellings: ['New homes for sale in {month} came to {supply} of sales.\nA year before it was {before}.'],
+      heads: [],
+      lines: ['New homes for sale would last {supply}.'],
+    })
+    const told = (say: string) => judge('supply', say, 'line', [supply])
+    expect(
+      told('New homes for sale in {month} came to {supply} of sales. A year before it was {before}.'),
+    ).toBe('accepted')
+    expect(told('New homes for sale in {month} came to {supply} of sales. It was {before}.')).toBe('left-out')
   })
 
   it('so checkTelling refuses a rise from an older figure that was higher, even next to one that was lower', () => {

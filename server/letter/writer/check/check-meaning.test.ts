@@ -119,6 +119,15 @@ describe('lineUp', () => {
     expect(lineUp([get('sale/44/83')], of)[0]).toBe('Kim Loe’s trust sold $1.0 million of Cedar Works.')
   })
 
+  it('tells a year’s change as a month’s', () => {
+    const lies = (roles: readonly string[], code: string) =>
+      lineUp([get('economy/prices')], { roles, codes: new Set(['dir:up', code]), place: 'line' })
+    expect(lies(['change', 'month'], 'unit:year')).toContain('Prices rose 2.9% in December.')
+    expect(lineUp([get('economy/prices')])).toContain(
+      'In December, what people buy cost 2.9% more than a month before.',
+    )
+  })
+
   it('gives lies about each of three statements', () => {
     const [truth = '', ...lies] = lineUp([get(TRADE), get('sale/44/83'), get('sale/43/82')])
     const sentences = truth.split(/(?<=[.]) /)

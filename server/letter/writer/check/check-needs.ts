@@ -1,5 +1,6 @@
 import type { Statement } from '../../statements/statement.ts'
 import { bindFigures, compareWith } from './bind-figures.ts'
+import { listOwnManner, SUM } from './check-actors.ts'
 import {
   isOfOne,
   know,
@@ -28,13 +29,10 @@ export function checkNeeds(read: Read): Verdict | undefined {
       listKin(told, owners[at]).some(
         (one) =>
           one === statement ||
-          (isOfOne(one, statement) &&
-            (one.kind !== 'trade' || one.section === 'congress' || !code.startsWith('qual:'))),
+          (isOfOne(one, statement) && (one.kind !== 'trade' || !code.startsWith('qual:'))),
       ),
     )
-    const actor = findActor(read, number)
-    if (actor === 'another') return refuse('subject', `'${words[0]?.raw ?? ''}' of statement ${number}`)
-    said.push(...actor)
+    said.push(...listOwnManner(read, number))
     const isCompared =
       words.filter(({ slot }) => slot?.number === number && compareWith(statement, slot.role)).length > 1
     const lacks = listStandards(statement, told.place).map((wordings) =>
@@ -54,29 +52,6 @@ export function checkNeeds(read: Read): Verdict | undefined {
     if (wrong !== undefined) return refuse('left-out', wrong)
   }
   return undefined
-}
-
-/** Through whom or what somebody trades. */
-const ACTORS = /^qual:(?:trust|fund|spouse|child|family)$/
-
-/** In 'It bought another {value}', 'it' is the trust in the sentence before, so both trades must be through the same one. */
-function findActor({ words, meanings, owners, told }: Read, number: number): readonly Meaning[] | 'another' {
-  const sum = words.find(({ slot }) => slot?.number === number && SUM.test(slot.role))
-  const from = words.findIndex(({ sentence }) => sentence === sum?.sentence)
-  const [statement, before] = [told.statements.get(number), told.statements.get(owners[from - 1] ?? -1)]
-  const goesOn = /^(?:it|they)$/.test(words[from]?.text ?? '') && statement !== before
-  if (!goesOn || !statement || statement.kind !== 'trade' || before?.kind !== 'trade') return []
-  const [own, other] = [statement, before].map((one) =>
-    JSON.stringify(
-      Array.from(know(one).codes)
-        .filter((code) => ACTORS.test(code))
-        .toSorted(),
-    ),
-  )
-  if (own !== other || !isOfOne(statement, before)) return 'another'
-  return meanings.filter(
-    ({ at, code }) => ACTORS.test(code) && words[at]?.sentence === (sum?.sentence ?? 0) - 1,
-  )
 }
 
 /** A share is always a share of something, and a gift is not a trade: sentences of these kinds must keep every word that
@@ -128,44 +103,66 @@ function nameTrade(
   return isSaid || isPassive ? undefined : 'whether it was bought or sold'
 }
 
-/** A figure must keep the time that the statement's own wordings always put next to it: 'it was {lastYear}' lacks 'a year
- *  before'. */
+/** A figure must keep the time that the statement's own wordings always put next to it ('it was {lastYear}' lacks 'a year
+ *  before'), and the sentence one that they always have. */
 function nameUntimed(read: Read, statement: Statement, number: number): string | undefined {
-  const timesOf = (wording: Wording, its: number, role?: string) =>
-    bindFigures(wording, (one) => (one === its ? statement : undefined)).flatMap((bond) =>
-      /^(?:unit|ago) /.test(bond.key) && (role === undefined || bond.role === role) ? [bond.value] : [],
-    )
-  const told = read.words.flatMap(({ slot }) => (slot?.number === number ? [slot.role] : []))
-  const missing = listStandards(statement, read.told.place).map((wordings) =>
-    told
-      .map((role) => {
-        const [first = [], ...others] = wordings
-          .filter(({ words }) => words.some(({ slot }) => slot?.role === role))
-          .map((wording) => timesOf(wording, 0, role))
-        const said = new Set([
-          ...timesOf(read, number, role),
-          ...listFarTimes(read, number, role),
-          // 'Rent is {rent} a week more than a year ago. But a loan costs {loan} a week less.'
-          ...told.slice(0, told.indexOf(role)).flatMap((other) => timesOf(read, number, other)),
-        ])
-        const time = first.find((one) => others.every((list) => list.includes(one)) && !said.has(one))
-        return time === undefined ? undefined : `${time} of {${role}}`
-      })
-      .find((one) => one !== undefined),
-  )
-  return missing.every((one) => one !== undefined) ? missing[0] : undefined
+  const { words, told } = read
+  const statementOf = (one: number) => told.statements.get(one)
+  const standards = listStandards(statement, told.place)
+  const roles = words.flatMap(({ slot }) => (slot?.number === number ? [slot.role] : []))
+  for (const [index, role] of roles.entries()) {
+    // 'Rent is {rent} a week more than a year ago. But a loan costs {loan} a week less.'
+    const before = roles
+      .slice(0, index)
+      .flatMap((other) => listBoundTimes(read, statementOf, { number, role: other }))
+    const said = new Set(before.concat(listTimes(read, statementOf, { number, role })))
+    const lacks = standards.flatMap((wordings) => {
+      const own = wordings
+        .filter((wording) => wording.words.some(({ slot }) => slot?.role === role))
+        .map((wording) => listTimes(wording, () => statement, { number: 0, role }))
+      return own.length > 0 ? [nameShared(own, said)] : []
+    })
+    if (lacks.length > 0 && lacks.every((time) => time !== undefined)) return `${lacks[0] ?? ''} of {${role}}`
+  }
+  // 'The interest on $1,000 for a month: {paid} from the government, {charged} to a lender'.
+  const said = new Set(listAllTimes(read))
+  const lacks = standards.map((wordings) => nameShared(wordings.map(listAllTimes), said))
+  return lacks.every((time) => time !== undefined) ? lacks[0] : undefined
 }
 
-/** Times in the figure's sentence that are too far from any figure to belong to one: 'this week’s rise means a new loan costs'. */
-function listFarTimes(read: Read, number: number, role: string): readonly string[] {
-  const { words, meanings, told } = read
-  const sentence = words.find(({ slot }) => slot?.number === number && slot.role === role)?.sentence
-  const bound = new Set(bindFigures(read, (one) => told.statements.get(one)).map(({ meaning }) => meaning))
-  return meanings.flatMap((one) =>
-    /^(?:unit|ago)$/.test(one.sort) && words[one.at]?.sentence === sentence && !bound.has(one)
-      ? [one.code.slice(one.sort.length + 1)]
-      : [],
+/** A time that is in all lists but was not said. */
+const nameShared = (
+  [first = [], ...others]: readonly (readonly string[])[],
+  said: ReadonlySet<string>,
+): string | undefined => first.find((time) => others.every((list) => list.includes(time)) && !said.has(time))
+
+const isTime = ({ sort }: Meaning): boolean => sort === 'unit' || sort === 'ago'
+const timeOf = ({ code, sort }: Meaning): string => code.slice(sort.length + 1)
+const listAllTimes = ({ meanings }: Wording): readonly string[] => meanings.filter(isTime).map(timeOf)
+
+type StatementOf = (number: number) => Statement | undefined
+interface Figure {
+  readonly number: number
+  readonly role: string
+}
+
+const listTimes = (wording: Wording, statementOf: StatementOf, figure: Figure): readonly string[] =>
+  listBoundTimes(wording, statementOf, figure).concat(listFarTimes(wording, statementOf, figure))
+
+const listBoundTimes = (wording: Wording, statementOf: StatementOf, { number, role }: Figure): string[] =>
+  bindFigures(wording, statementOf).flatMap(({ meaning, value, ...bond }) =>
+    isTime(meaning) && bond.number === number && bond.role === role ? [value] : [],
   )
+
+/** Times in the figure's sentence that are too far from any figure to belong to one: 'over the year to {month}, the prices
+ *  that people pay rose'. */
+function listFarTimes(wording: Wording, statementOf: StatementOf, { number, role }: Figure): string[] {
+  const { words, meanings } = wording
+  const sentence = words.find(({ slot }) => slot?.number === number && slot.role === role)?.sentence
+  const bound = new Set(bindFigures(wording, statementOf).map(({ meaning }) => meaning))
+  return meanings
+    .filter((one) => isTime(one) && words[one.at]?.sentence === sentence && !bound.has(one))
+    .map(timeOf)
 }
 
 /** What the statement's own wordings only report ('to spread risk, the form says') must not be asserted. */
@@ -190,8 +187,6 @@ function nameUnattributed(read: Read, statement: Statement): string | undefined 
     ?.raw
 }
 const RECORDS: ReadonlySet<string> = new Set(['form', 'note', 'label', 'report'])
-
-const SUM = /^(?:value|about|shares|amount)$/
 
 /** 'Partly through a trust' is not 'through a trust': what every wording limits must be limited here too. */
 function nameUnlimited(

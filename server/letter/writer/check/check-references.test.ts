@@ -18,9 +18,44 @@ const MIXED = [
     'economy/payrolls + economy/payrolls-usual',
     '{month} had {change} fewer jobs than {before}, farms not counted. That was an average gain: {2.usual} jobs a month over the 12 months before {2.month}.',
   ],
+  [
+    'an extreme of last year’s rate',
+    'housing/mortgage + housing/mortgage-extreme',
+    'The 30-year mortgage rate was {rate} on {day}, after {lastWeek} a week before. A year before, it was {lastYear}, the highest since {2.since}.',
+  ],
+  [
+    'an extreme of last year’s rate before this week’s',
+    'housing/mortgage + housing/mortgage-extreme',
+    'A year before, it was {lastYear}, the highest since {2.since}; the 30-year mortgage rate was {rate} on {day}, after {lastWeek} a week before.',
+  ],
+  [
+    'a streak that goes on from last year’s rate',
+    'housing/mortgage + housing/mortgage-streak',
+    'The 30-year mortgage rate was {rate} on {day}, after {lastWeek} a week before. A year before, it was {lastYear}, and it rose for the {2.nth} week in a row.',
+  ],
+  [
+    'a streak in the sentence after last year’s rate',
+    'housing/mortgage + housing/mortgage-streak',
+    'The 30-year mortgage rate was {rate} on {day}, after {lastWeek} a week before. A year before, it was {lastYear}. It rose for the {2.nth} week in a row.',
+  ],
+  [
+    'a part of a holding that follows another trade',
+    'buy/42/81 + sale/44/83/size',
+    '{who} bought {value} of {company} stock on {from}. By the form, that was {2.size} of the {2.company} shares of {2.who}’s trust.',
+  ],
 ] as const
 
 const TRUE = [
+  [
+    'an extreme next to the figure it is of',
+    'housing/mortgage + housing/mortgage-extreme',
+    'The 30-year mortgage rate was {rate} on {day}, up from {lastWeek} a week before and the highest since {2.since}. A year before, it was {lastYear}.',
+  ],
+  [
+    'an extreme that names its series after an older figure',
+    'housing/mortgage + housing/mortgage-extreme',
+    'The 30-year mortgage rate was {rate} on {day}, after {lastWeek} a week before. A year before, it was {lastYear}. Not since {2.since} has the 30-year mortgage rate been this high.',
+  ],
   [
     'a sentence that names its series again',
     'markets/sp500 + markets/bitcoin',

@@ -1,6 +1,7 @@
 import type { Statement } from '../../statements/statement.ts'
+import { compareWith } from './bind-figures.ts'
 import { groupOf } from './check-slots.ts'
-import { know, listKin, printOf, type Read, type Wording } from './know-statement.ts'
+import { isOfTrades, know, listKin, printOf, type Read, type Wording } from './know-statement.ts'
 import type { Word } from './read-words.ts'
 import { refuse, type Verdict } from '../judge.ts'
 
@@ -19,25 +20,38 @@ export function checkReferences(read: Read): Verdict | undefined {
     const before =
       owners.slice(0, from).findLast((owner) => owner !== undefined) ??
       (sentence > 0 ? told.of[0] : undefined)
-    const wrong = isOfTrade(statement)
+    const wrong = isOfTrades(statement)
       ? nameLostTrade(read, sentence, number, before)
       : nameLostSubject(read, sentence, statement, before)
     if (wrong !== undefined) return refuse('mixed', wrong)
   }
-  return undefined
+  return checkOlder(read)
 }
 
-const isOfTrade = ({ section }: Statement): boolean => section === 'insiders' || section === 'congress'
+/** A trade, or what a report lists like one. */
+const TRADE = /^(?:trade|no-trade)$/
 
-/** 'The sale was planned ahead, on {adopted}' is about the last trade before it. */
+/** 'The sale was planned ahead, on {adopted}' is about the last trade before it, and so is 'that added {size} to the shares'. */
 function nameLostTrade(
-  { words, told: { statements } }: Read,
+  read: Read,
   sentence: number,
   number: number,
   before: number | undefined,
 ): string | undefined {
-  const [own, other] = [statements.get(number), statements.get(before ?? -1)]
-  if (before === number || own?.kind !== 'trade' || other?.kind !== 'trade') return undefined
+  const { words, told } = read
+  const [own, other] = [told.statements.get(number), told.statements.get(before ?? -1)]
+  if (before === number || !own || !other || !TRADE.test(other.kind)) return undefined
+  if (!TRADE.test(own.kind)) {
+    const refersBack = words.some(
+      (word, at) =>
+        word.sentence === sentence &&
+        (/^(?:that|this)$/.test(word.text) || isOf(words, at)) &&
+        (words[at - 1]?.sentence !== sentence || words[at - 1]?.isPause === true),
+    )
+    return refersBack && !listKin(told, before).includes(own)
+      ? `a sentence of statement ${number} follows statement ${before}`
+      : undefined
+  }
   const here = words.filter((word) => word.sentence === sentence)
   const roles = here.flatMap(({ slot }) => (slot ? [slot.role] : []))
   const isNamed = roles.some((role) => /^(?:who|company|name)$/.test(groupOf(role)))
@@ -82,6 +96,55 @@ function nameLostSubject(
           )
   return isAfter ? undefined : `'${firstOf(read, sentence)?.raw ?? ''}' goes on about something else`
 }
+
+/** Words that lead to a figure that another is compared with. */
+const COMPARES: ReadonlySet<string> = new Set('from than after against of above below'.split(' '))
+
+/** An extreme or a streak is of the newest figure: 'a year before it was {lastYear}, the highest since {since}' would be of
+ *  last year's. */
+function checkOlder(read: Read): Verdict | undefined {
+  const stray = read.words.find(({ slot }, at) => {
+    const statement = read.told.statements.get(slot?.number ?? -1)
+    const isRecord = statement !== undefined && /^(?:extreme|streak)$/.test(statement.kind)
+    return isRecord && !isOfTrades(statement) && isOfOlder(read, statement, at)
+  })
+  return stray && refuse('mixed', `${stray.raw} follows an older figure`)
+}
+
+function isOfOlder(read: Read, statement: Statement, at: number): boolean {
+  const { words, meanings, told } = read
+  const sentence = words[at]?.sentence ?? 0
+  const from = words.findIndex((word) => word.sentence === sentence)
+  const figures = words.flatMap(({ slot }, place) => {
+    const other = slot && told.statements.get(slot.number)
+    const age =
+      other && slot && listKin(told, slot.number).includes(statement) && compareWith(other, slot.role)
+    return age === undefined || age === false || COMPARES.has(leadOf(words, place)) ? [] : [{ place, age }]
+  })
+  const here = figures.filter(({ place }) => words[place]?.sentence === sentence)
+  const before = here.findLast(({ place }) => place < at)
+  // 'It rose for the {nth} week in a row' goes on in the past; 'it is the highest' does not.
+  const isPast =
+    findGoesOn(read, sentence) !== -1 &&
+    !words.slice(from, at).some(({ text }) => /^(?:is|has|now)$/.test(text))
+  const last = isPast ? figures.findLast(({ place }) => place < from) : undefined
+  const figure = before ?? here[0] ?? last
+  const isNamed = meanings.some(
+    (one) =>
+      one.at >= (before?.place ?? from) &&
+      one.at < Math.max(at, figure?.place ?? at) &&
+      listMeasures(statement).includes(one.code),
+  )
+  return figure !== undefined && figure.age !== 'itself' && !isNamed
+}
+
+/** The word before a slot; 'of' in 'of the {lastYear}'. */
+const leadOf = (words: readonly Word[], at: number): string =>
+  words.slice(0, at).findLast(({ text }) => text !== 'the')?.text ?? ''
+
+/** Whether it is the 'it' of 'it is the first trade'; in 'it takes' it stands for nothing. */
+const isOf = (words: readonly Word[], at: number): boolean =>
+  words[at]?.text === 'it' && /^(?:is|was)$/.test(words[at + 1]?.text ?? '')
 
 const firstOf = ({ words }: Wording, sentence: number): Word | undefined =>
   words.find((word) => word.slot && word.sentence === sentence)

@@ -1,5 +1,5 @@
 import type { Statement } from '../../statements/statement.ts'
-import { know, listStandards, PERSON, printOf } from './know-statement.ts'
+import { isOfTrades, know, listStandards, PERSON, printOf } from './know-statement.ts'
 import type { Word } from './read-words.ts'
 import { refuse, type Told, type Verdict } from '../judge.ts'
 
@@ -175,13 +175,11 @@ function nameStray(
     const other = before ?? next
     const isAlone = !isShared && before?.number !== number && next?.number !== number
     const isApart = own.filter(({ slot }) => slot?.number === number).length > 1
-    return isAlone && isApart && other !== undefined && isOfTrades(statements.get(number))
+    const statement = statements.get(number)
+    return isAlone && isApart && other !== undefined && statement !== undefined && isOfTrades(statement)
   })
   return stray && `a slot of statement ${stray.number} stands apart from it`
 }
 
-const isOfTrades = (statement: Statement | undefined): boolean =>
-  statement?.section === 'insiders' || statement?.section === 'congress'
-
 const isOneSeries = (a: Statement | undefined, b: Statement | undefined): boolean =>
-  a?.topic === b?.topic && a?.section !== 'insiders' && a?.section !== 'congress'
+  a?.topic === b?.topic && !(a && isOfTrades(a))

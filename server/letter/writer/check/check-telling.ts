@@ -1,3 +1,5 @@
+import { checkActors } from './check-actors.ts'
+import { checkBare } from './check-bare.ts'
 import { checkBonds } from './check-bonds.ts'
 import { checkParts } from './check-parts.ts'
 import { checkReferences } from './check-references.ts'
@@ -49,6 +51,7 @@ function check(told: Told): Verdict | undefined {
     checkConnectives(read) ??
     checkNegations(read) ??
     checkSteps(read) ??
+    checkActors(read) ??
     checkBare(read)
   )
 }
@@ -146,14 +149,3 @@ const LIMITS = /^(?:qual:(?:maybe|unchecked|part|uncounted|slip|plan)|dir:same|m
 
 const hasBoth = (meanings: readonly Meaning[], a: RegExp, b: RegExp): boolean =>
   meanings.some(({ code }) => a.test(code)) && meanings.some(({ code }) => b.test(code))
-
-/** Without slots nothing ties the words of a headline to its statement, so it must be one of the statement's own. */
-function checkBare({ words, told }: Read): Verdict | undefined {
-  if (told.place !== 'headline' || words.some(({ slot }) => slot)) return undefined
-  const textOf = (all: Read['words']) =>
-    all.flatMap(({ text, isPause }) => (isPause || /^(?:and|but)$/.test(text) ? [] : [text])).join(' ')
-  const isOwn = listTold(told).some((statement) =>
-    know(statement).own.some((wording) => textOf(wording.words) === textOf(words)),
-  )
-  return isOwn ? undefined : refuse('step', 'a headline without slots')
-}

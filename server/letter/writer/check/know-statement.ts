@@ -133,14 +133,17 @@ export const printOf = (slot: Slot | undefined): string =>
       ? slot.name
       : (slot.text ?? `${slot.figure.unit} ${String(slot.figure.value)}`)
 
+/** Whether it is about trades of people, not about a series. */
+export const isOfTrades = ({ section }: Statement): boolean =>
+  section === 'insiders' || section === 'congress'
+
 /** Whether both are about one series or one trade, so that one clause can tell both. */
 function isKin(a: Statement, b: Statement): boolean {
-  const isSeries = a.section !== 'insiders' && a.section !== 'congress'
   const isOfNames = [a, b].some(({ slots }) => Object.values(slots).every((slot) => 'name' in slot))
   return (
     a === b ||
     (isOfNames && a.topic === b.topic && isOfOne(a, b)) ||
-    (isSeries && a.topic === b.topic) ||
+    (!isOfTrades(a) && a.topic === b.topic) ||
     a.id.startsWith(`${b.id}/`) ||
     b.id.startsWith(`${a.id}/`)
   )

@@ -34,6 +34,13 @@ const TIMES = [
   ['month', 'year'],
   ['months', 'weeks'],
 ] as const
+/** A year's change told as a month's. */
+const OF_A_MONTH = [
+  [/\b(?:in|over) the year to (?=\{)/, 'in '],
+  [/\b(?:In|Over) the year to (?=\{)/, 'In '],
+  [/\bin a year\b/, 'in a month'],
+  [/\b(than|from) a year (before|ago)\b/, '$1 a month $2'],
+] as const
 /** Qualifiers without which a claim is a different one. */
 const QUALIFIERS = [
   /’s (?:trust|spouse|children|child)\b/,
@@ -115,7 +122,7 @@ const tellLies = (one: Template): readonly (readonly string[])[] => [
   dropQualifiers(one.words),
   [...replaceEach(one.words, OTHER_QUALIFIERS), ...addTrust(one.words)],
   replaceEach(one.words, OTHER_KINDS),
-  [turn(one.words, TIMES), ...turnOne(one.words, TIMES)],
+  [...replaceEach(one.words, OF_A_MONTH), turn(one.words, TIMES), ...turnOne(one.words, TIMES)],
   replaceEach(one.words, PARTS_OF_IT),
 ]
 

@@ -42,10 +42,17 @@ const CONSTRUCTIONS: readonly (readonly [RegExp, ...string[]])[] = [
     'jobs grew by {usual} a month on average',
   ],
   [
-    /^New jobless claims (?:\(.*\) )?averaged \{mean\} a week over four weeks, (?:down|up) from/,
-    'The four-week average of new jobless claims was {mean} a week, down from',
-    'The four-week average of new jobless claims fell to {mean} a week, down from',
-    'An average of {mean} people a week filed a first claim for jobless benefits over four weeks, down from',
+    /^New jobless claims (?:\(.*\) )?averaged \{mean\} a week over four weeks, (down|up) from/,
+    'The four-week average of new jobless claims was {mean} a week, $1 from',
+    'An average of {mean} people a week filed a first claim for jobless benefits over four weeks, $1 from',
+  ],
+  [
+    /^New jobless claims (?:\(.*\) )?averaged (\{mean\} a week) over four weeks, (?=down from)/,
+    'The four-week average of new jobless claims fell to $1, ',
+  ],
+  [
+    /^New jobless claims (?:\(.*\) )?averaged (\{mean\} a week) over four weeks, (?=up from)/,
+    'The four-week average of new jobless claims rose to $1, ',
   ],
   [/The four-week average of new jobless claims/, 'New jobless claims, by their four-week average,'],
   [/at a pace of \{level\} a year/, 'at a yearly pace of {level}'],

@@ -1,6 +1,7 @@
 import { createToldWeek } from '../../testing/told-week.ts'
 import { checkTelling } from '../check/check-telling.ts'
 import type { Told, Judges } from '../judge.ts'
+import type { Statement } from '../../statements/statement.ts'
 import type { AnswerModel, ModelAnswer, Question } from '../language-model.ts'
 
 /** Refuses all words. */
@@ -76,19 +77,26 @@ export function aModel(...answers: readonly (object | string | undefined)[]): An
 
 const WEEK = createToldWeek()
 
-/** The first layer's verdict on words for statements of the invented week: 'accepted', or the code of the refusal.
+/** The first layer's verdict on words for statements: 'accepted', or the code of the refusal.
  *  @param ids  the ends of their ids, as 'buy/42/81 + sale/43/82'
- *  @param say  with slots as '{who}', of the second statement as '{2.who}' */
-export function judgeTelling(ids: string, say: string, place: Told['place'] = 'big'): string {
+ *  @param say  with slots as '{who}', of the second statement as '{2.who}'
+ *  @param week  by default the invented week */
+export function judgeTelling(
+  ids: string,
+  say: string,
+  place: Told['place'] = 'big',
+  week: readonly Statement[] = WEEK,
+): string {
   const of = ids.split(' + ').map((id) => {
-    const index = WEEK.findIndex((one) => one.id.endsWith(id))
+    const index = week.findIndex((one) => one.id.endsWith(id))
     if (index === -1) throw new TypeError(`there is no ${id}`)
     return index + 1
   })
-  const numbered = say
-    .replaceAll(/\{([a-z][A-Za-z0-9]*)\}/g, (_, role: string) => `{${of[0]}.${role}}`)
-    .replaceAll(/\{2\.([a-z][A-Za-z0-9]*)\}/g, (_, role: string) => `{${of[1]}.${role}}`)
-  const statements = new Map(WEEK.map((statement, index) => [index + 1, statement]))
+  const numbered = say.replaceAll(
+    /\{(2\.)?([a-z][A-Za-z0-9]*)\}/g,
+    (_, second: string | undefined, role: string) => `{${of[second ? 1 : 0]}.${role}}`,
+  )
+  const statements = new Map(week.map((statement, index) => [index + 1, statement]))
   const verdict = checkTelling({ statements, of, say: numbered, place })
   return verdict.accepted ? 'accepted' : verdict.code
 }
