@@ -161,12 +161,6 @@ describe('deliverEdition', () => {
     expect(await db.selectFrom('suppression').selectAll().execute()).toEqual([])
   })
 
-  it('goes on however many addresses no mail can have', async () => {
-    await frozenEditionFor([...readers(70), ...readers(35).map((reader) => `${reader}|`)])
-    const server = await smtp()
-    expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 70, failed: 35 } })
-  })
-
   it('suppresses an address that does not exist, and masks it in the stored reply', async () => {
     await frozenEditionFor(readers(3))
     const server = await smtp({

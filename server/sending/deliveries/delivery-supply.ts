@@ -251,14 +251,14 @@ function composeEach(
 ): { letters: Letters; failed: Outcome[] } {
   const letters = new Map<string, OutgoingMail>()
   const failed: Outcome[] = []
-  for (const { subscriberId, claim, isNewcomer, email } of deliveries) {
+  for (const { subscriberId, claim, email } of deliveries) {
     if (email === undefined) continue
     try {
       letters.set(subscriberId, compose({ subscriberId, email }))
     } catch (error) {
       logger.error({ err: error, subscriberId }, 'The letter could not be written for one reader')
       const reply = maskReply(`The letter could not be written: ${wordsOf(error)}`, email)
-      failed.push({ subscriberId, claim, state: 'failed', reply, isOurs: true, isOfOneReader: isNewcomer })
+      failed.push({ subscriberId, claim, state: 'failed', reply, isOurs: true })
     }
   }
   return { letters, failed }

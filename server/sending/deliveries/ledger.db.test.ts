@@ -58,8 +58,8 @@ describe('claimDeliveries', () => {
     })
     expect(claimed).toEqual({
       deliveries: [
-        { subscriberId: '2', claim: 1, attempts: 0, isNewcomer: false, email: 'reader2@mail.example' },
-        { subscriberId: '3', claim: 1, attempts: 0, isNewcomer: false, email: 'reader3@mail.example' },
+        { subscriberId: '2', claim: 1, attempts: 0, email: 'reader2@mail.example' },
+        { subscriberId: '3', claim: 1, attempts: 0, email: 'reader3@mail.example' },
       ],
       after: { fresh: '3', due: undefined },
     })

@@ -16,8 +16,6 @@ export interface ClaimedDelivery extends Claim {
   readonly email: string | undefined
   /** Attempts counted so far. */
   readonly attempts: number
-  /** Its outcome does not count towards a pause. */
-  readonly isNewcomer: boolean
 }
 
 /** Outcome of a claimed delivery. 'pending' returns it unchanged. */
@@ -36,9 +34,8 @@ export interface Outcome extends Claim {
   readonly isPolicyRefusal?: boolean
   /** For 'failed': the letter could not be composed; no server refused it. */
   readonly isOurs?: boolean
-  /** Says nothing about the sender, the list or the letter, so it does not count towards a pause: of a newcomer, or of an address
-   *  that cannot be sent to. */
-  readonly isOfOneReader?: boolean
+  /** For 'failed': the mail server lacks what this address needs, which says nothing about the sender, the list or the letter. */
+  readonly isOfAddress?: boolean
   /** For 'deferred': no server was reached, so it does not count as an attempt. */
   readonly isUncharged?: boolean
   /** For what reached no server: whether the warm-up had counted it for that day. */
@@ -111,9 +108,7 @@ async function claimWhere(
   },
 ): Promise<{ deliveries: ClaimedDelivery[]; last: RetryPosition | undefined }> {
   const { condition, order, limit, leaseSeconds } = options
-  const { rows } = await sql<
-    RetryPosition & Omit<ClaimedDelivery, 'email'> & { readonly email: string | null }
-  >`
+  const { rows } = await sql<RetryPosition & Claim & { attempts: number; email: string | null }>`
     with picked as (
       select subscriber_id from delivery
       where edition_id = ${editionId} and ${condition}
@@ -129,16 +124,15 @@ async function claimWhere(
       from picked join subscriber on subscriber.id = picked.subscriber_id
       where delivery.edition_id = ${editionId} and delivery.subscriber_id = picked.subscriber_id
       returning delivery.subscriber_id, delivery.position, delivery.next_at, delivery.claim, delivery.attempts,
-        delivery.is_newcomer, subscriber.email
+        subscriber.email
     )
-    select subscriber_id as "subscriberId", claim, attempts, is_newcomer as "isNewcomer", email, position,
+    select subscriber_id as "subscriberId", claim, attempts, email, position,
       coalesce(next_at, '-infinity')::text as "nextAt"
     from taken order by ${order}`.execute(db)
-  const deliveries = rows.map(({ subscriberId, claim, attempts, isNewcomer, email }) => ({
+  const deliveries = rows.map(({ subscriberId, claim, attempts, email }) => ({
     subscriberId,
     claim,
     attempts,
-    isNewcomer,
     email: email ?? undefined,
   }))
   const last = rows.at(-1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { outcomeOf } from './outcome-writer.ts'
 
-const row = { subscriberId: '7', claim: 2, attempts: 0, isNewcomer: false }
+const row = { subscriberId: '7', claim: 2, attempts: 0 }
 const policy = { retryBaseSeconds: 300, retryFactor: 1.3 }
 const refused = { status: 'refused', reply: '450 later', permanent: false, about: 'message' } as const
 
@@ -38,14 +38,10 @@ describe('outcomeOf', () => {
     expect(outcomeOf(row, forGood, policy).isOurs).toBe(false)
   })
 
-  it('distinguishes what says something about one reader alone', () => {
+  it('distinguishes what says something about one address alone', () => {
     const forGood = { ...refused, permanent: true }
-    const taken = { status: 'submitted', reply: '250 ok' } as const
-    expect(outcomeOf(row, { ...forGood, isOfAddress: true }, policy).isOfOneReader).toBe(true)
-    expect(outcomeOf(row, forGood, policy).isOfOneReader).toBe(false)
-    expect(outcomeOf({ ...row, isNewcomer: true }, forGood, policy).isOfOneReader).toBe(true)
-    expect(outcomeOf({ ...row, isNewcomer: true }, taken, policy).isOfOneReader).toBe(true)
-    expect(outcomeOf(row, taken, policy)).not.toHaveProperty('isOfOneReader')
+    expect(outcomeOf(row, { ...forGood, isOfAddress: true }, policy).isOfAddress).toBe(true)
+    expect(outcomeOf(row, forGood, policy).isOfAddress).toBe(false)
   })
 
   it.each(['connection', 'service'] as const)(

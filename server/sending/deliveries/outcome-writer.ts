@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '../../lib/logger.ts'
-import type { ClaimedDelivery, Outcome } from './ledger.ts'
+import type { Outcome, Claim } from './ledger.ts'
 import { pause } from './pause.ts'
 import type { Submission } from '../mail/index.ts'
 
@@ -120,11 +120,11 @@ const MOST_UNCHARGED_GROWTHS = 9
  *  longer with each claim, so that a server that breaks off at one reader's message is tried with another's. If the server
  *  refuses us whoever the reader is, the delivery is returned unchanged. */
 export function outcomeOf(
-  { subscriberId, claim, attempts, isNewcomer }: Omit<ClaimedDelivery, 'email'>,
+  { subscriberId, claim, attempts }: Claim & { attempts: number },
   submission: Submission,
   policy: RetryPolicy,
 ): Outcome {
-  const row = { subscriberId, claim, ...(isNewcomer && { isOfOneReader: true }) }
+  const row = { subscriberId, claim }
   if (submission.status === 'unreachable') {
     const { cause, reason } = submission
     if (cause === 'sign-in' || cause === 'tls') return { ...row, state: 'pending' }
@@ -137,8 +137,7 @@ export function outcomeOf(
   const { reply, permanent, about, isOurs = false, isOfAddress = false } = submission
   if (permanent) {
     const [isHardBounce, isPolicyRefusal] = [about === 'recipient', about === 'policy']
-    const isOfOneReader = isNewcomer || isOfAddress
-    return { ...row, state: 'failed', reply, isHardBounce, isPolicyRefusal, isOurs, isOfOneReader }
+    return { ...row, state: 'failed', reply, isHardBounce, isPolicyRefusal, isOurs, isOfAddress }
   }
   const retryInSeconds = policy.retryBaseSeconds * policy.retryFactor ** attempts
   return { ...row, state: 'deferred', reply, retryInSeconds }

@@ -28,9 +28,7 @@ export async function writeOutcomes(
 ): Promise<{ isPaused: boolean }> {
   const { db, logger, settings, unreported } = deps
   const isPlain = (outcome: Outcome) =>
-    refusalKindOf(outcome) === undefined &&
-    outcome.isHardBounce !== true &&
-    (settings.warmUp === undefined || !isReturned(outcome))
+    refusalKindOf(outcome) === undefined && (settings.warmUp === undefined || !isReturned(outcome))
   const written = outcomes.every(isPlain)
     ? { ours: oursOf(outcomes, await recordOutcomes(db, edition.id, outcomes)) }
     : await db.transaction().execute((trx) => writeTogether(trx, deps, edition, outcomes))
@@ -115,19 +113,19 @@ export interface RefusalLimits {
 export type RefusalKind = Exclude<RecentOutcome, 'submitted'>
 
 /** How many of an edition's latest outcomes count: letters accepted or refused for good, over all processes, since the last
- *  pause. Those of newcomers do not: a stranger could have signed up as many addresses that do not exist. */
+ *  pause. */
 const WINDOW = 100
 const KINDS: readonly RefusalKind[] = ['policy', 'bounce', 'ours', 'other']
 
 /** @returns undefined if it is not a final refusal, or does not count towards a pause */
 export function refusalKindOf({
   state,
-  isOfOneReader,
+  isOfAddress,
   isOurs,
   isHardBounce,
   isPolicyRefusal,
 }: Outcome): RefusalKind | undefined {
-  if (state !== 'failed' || isOfOneReader === true) return undefined
+  if (state !== 'failed' || isOfAddress === true) return undefined
   if (isOurs === true) return 'ours'
   if (isPolicyRefusal === true) return 'policy'
   return isHardBounce === true ? 'bounce' : 'other'
@@ -136,9 +134,7 @@ export function refusalKindOf({
 /** @returns oldest first, without deferred and returned deliveries and those that do not count */
 function recentOutcomesOf(outcomes: readonly Outcome[]): RecentOutcome[] {
   return outcomes
-    .filter(
-      ({ state, isOfOneReader }) => (state === 'submitted' || state === 'failed') && isOfOneReader !== true,
-    )
+    .filter(({ state, isOfAddress }) => (state === 'submitted' || state === 'failed') && isOfAddress !== true)
     .map((outcome) => refusalKindOf(outcome) ?? 'submitted')
 }
 

@@ -27,11 +27,8 @@ export interface DeliveryTable {
   subscriber_id: string
   state: Generated<DeliveryState>
   attempts: Generated<number>
-  /** Its place in the edition: newcomers come last, and otherwise readers skipped by the last warm-up first. */
+  /** Its place in the edition: readers skipped by the last warm-up come first, newcomers last. */
   position: Generated<string>
-  /** Its outcome does not count towards a pause: nobody knows yet whether the address is its reader's, and enough other outcomes
-   *  count. */
-  is_newcomer: Generated<boolean>
   /** Fencing token: increases with each claim, so that a late owner's writes match no row. */
   claim: Generated<number>
   lease_until: Date | null

@@ -9,9 +9,6 @@ import { freezeAgain, inTwoDays, lockEdition } from './pause-resume-cancel.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 const MOST_ATTEMPTS = 5
-/** With fewer readers who are no newcomers, everybody's outcome counts towards a pause: so few could not pause an edition that
- *  is refused to everyone. */
-const ENOUGH_KNOWN = 30
 
 /** Writes down who gets a stored edition, once and for all; idempotent.
  *  @param by  the timetable freezes an edition only between its time and its cutoff, when it expires; one that a person
@@ -87,15 +84,16 @@ export async function unlessErased<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** Everyone who is subscribed now, in order: newcomers last, so that addresses that strangers made up take no other reader's
- *  place in a warm-up. Of the others, as of the newcomers, first those whom the previous edition left out for the warm-up, in
- *  their order there; then shuffled, so that bad addresses that arrived together, in one import or one afternoon, are spread
- *  out and do not pause the edition. A cancelled edition does not count as the previous one. */
+/** Everyone who is subscribed now, in order: first those whom the previous edition left out for the warm-up, in their order
+ *  there, but whoever strangers may have signed up after the others. Newcomers come last: if a stranger's made-up addresses are
+ *  refused and so pause the edition, all others have it by then. The rest is shuffled, so that bad addresses that arrived together,
+ *  in one import or one afternoon, are spread out and do not pause the edition. A cancelled edition does not count as the previous
+ *  one. */
 async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     with recipient as materialized (
-      select subscriber.id, left_out.position as left_out_at,
-        ${isUnproven} and not exists (
+      select subscriber.id, left_out.position as left_out_at, ${isUnproven} as is_unproven,
+        ${isUnproven} and left_out.position is null and not exists (
           select from delivery where delivery.subscriber_id = subscriber.id and delivery.state = 'submitted'
         ) as is_newcomer
       from subscriber left join delivery as left_out on left_out.subscriber_id = subscriber.id
@@ -106,10 +104,12 @@ async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): 
         )
       where ${isActive}
     )
-    insert into delivery (edition_id, subscriber_id, position, is_newcomer, updated_at)
+    insert into delivery (edition_id, subscriber_id, position, updated_at)
     select ${editionId}::bigint, id,
-      row_number() over (order by is_newcomer, left_out_at nulls last, hashint8extended(id, ${editionId}::bigint)),
-      is_newcomer and count(*) filter (where not is_newcomer) over () >= ${ENOUGH_KNOWN}, (select lunchpail_now())
+      row_number() over (
+        order by is_newcomer, left_out_at is null, left_out_at is not null and is_unproven, left_out_at,
+          hashint8extended(id, ${editionId}::bigint)
+      ), (select lunchpail_now())
     from recipient`.execute(trx)
   await sql`
     update edition set expected_count = ${String(numAffectedRows ?? 0)}::integer where id = ${editionId}`.execute(

@@ -285,10 +285,10 @@ describe('a message that cannot be composed', () => {
     expect(JSON.stringify(failure)).not.toContain('jane')
   })
 
-  it('due to a header is our own failure, but not one due to an address, or a server that does not take it', () => {
+  it('due to a header or an address is our own failure, but not one due to a server that does not take the address', () => {
     expect(of(new UnsendableMailError('No'))).toEqual(failure({ about: 'message', isOurs: true }))
     expect(of(new UnsendableMailError('No', 'recipient'))).toEqual(
-      failure({ about: 'recipient', isOfAddress: true }),
+      failure({ about: 'recipient', isOurs: true }),
     )
     expect(of(new UnsendableMailError('No', 'server'))).toEqual(
       failure({ about: 'message', isOfAddress: true }),

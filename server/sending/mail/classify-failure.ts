@@ -69,7 +69,7 @@ export function classifyFailure(
   if (dataSent) return { status: 'unknown', reason: words }
   if (error instanceof UnsendableMailError) {
     const about = error.about === 'recipient' ? 'recipient' : 'message'
-    const whose = error.about === 'message' ? { isOurs: true } : { isOfAddress: true }
+    const whose = error.about === 'server' ? { isOfAddress: true } : { isOurs: true }
     return { status: 'refused', reply: words, permanent: true, about, ...whose }
   }
   if (hasLostStep || CONNECTION_ERRORS.has(code)) {

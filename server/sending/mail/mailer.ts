@@ -22,8 +22,8 @@ export type UnreachableCause = 'connection' | 'service' | 'sign-in' | 'tls'
 export type Submission =
   /** The server accepted it; whether it reaches an inbox is not known. */
   | { status: 'submitted'; reply: string }
-  /** It was certainly not accepted. isOurs: the message could not be composed; isOfAddress: it cannot be sent to this address.
-   *  Neither is a server's refusal, and the second says nothing about other messages. */
+  /** It was certainly not accepted. isOurs: the message could not be composed; isOfAddress: the server lacks what this address
+   *  needs. Neither is a server's refusal, and the second says nothing about other messages. */
   | {
       status: 'refused'
       reply: string
