@@ -21,6 +21,7 @@ describe('parseEmailAddress', () => {
     ['Rene\u0301@mail.example', 'ren\u00e9@mail.example'],
     [`${'a'.repeat(64)}@mail.example`, `${'a'.repeat(64)}@mail.example`],
     ['ada@my_mail.a-b--c.example', 'ada@my_mail.a-b--c.example'],
+    ['ada@_mail.my_.example', 'ada@_mail.my_.example'],
     [`a@${'b'.repeat(63)}.example`, `a@${'b'.repeat(63)}.example`],
     [`a@${LONG_DOMAIN}`, `a@${LONG_DOMAIN}`],
   ])('reads %j as %j', (text, address) => {
@@ -58,6 +59,10 @@ describe('parseEmailAddress', () => {
     'ada@mail.123',
     'ada@mail.0x1',
     `ada@${'b'.repeat(64)}.example`,
+    'ada@-mail.example',
+    'ada@mail-.example',
+    'ada@-.mail.example',
+    'ada@mail.example-',
     'ada@mail..example',
     'ada@.mail.example',
     'ada@mail.example.',

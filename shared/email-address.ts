@@ -17,8 +17,9 @@ const UNREADABLE = /[\p{Cc}\p{Cs}\uFFFD]/u
 const INVISIBLE = /\p{Cf}/u
 // These would end a host name, and what follows would be lost silently.
 const NO_HOST_CHARACTERS = /[#%/:<>?[\\\]^|]/
-// RFC 1035 2.3.4, with the underscore that some have. No top-level domain begins with a digit: what does is an IP address.
-const DNS_NAME = /^(?:[a-z\d_-]{1,63}\.)*[a-z][a-z\d-]{0,62}$/i
+// RFC 1035 2.3.1 and 2.3.4, with the underscore that some have: no part begins or ends with a hyphen. No top-level domain begins
+// with a digit: what does is an IP address.
+const DNS_NAME = /^(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?\.)*[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/i
 const BEYOND_ASCII = /[^\0-\x7f]/
 
 /** Reads an address as people type it. Different spellings of one address give the same result: a domain with non-ASCII

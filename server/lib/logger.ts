@@ -129,8 +129,7 @@ function openStandardOutput(): DestinationStream & { flushSync(): void } {
     if (underWay > 0) return
     if (taken.length === 0) taken = takeGathered()
     if (taken.length === 0) return
-    // Whole lines, since an end of the process may write the rest first.
-    underWay = taken.indexOf('\n', GATHERED_LENGTH - 1) + 1 || taken.length
+    underWay = findPiece(taken)
     write(1, taken, 0, underWay, null, (error, length) => {
       // What a full disk or a closed pipe does not take is lost: no server must end because of its log.
       const ended = error === null ? length : error.code === 'EAGAIN' ? 0 : underWay
@@ -167,13 +166,23 @@ const describeLost = (lost: number) =>
 const MOST_TRIES = 1_000
 const TRY_AGAIN_MS = 10
 
+/** What a pipe takes in one piece: between larger writes it may put another one's. */
+const PIECE_LENGTH = 4_096
+
+/** The length of the whole lines, at least one, at the beginning of these bytes that can be written in one piece. While one is being
+ *  written, the end of the process may write others. */
+function findPiece(bytes: Buffer): number {
+  if (bytes.length <= PIECE_LENGTH) return bytes.length
+  return bytes.lastIndexOf('\n', PIECE_LENGTH - 1) + 1 || bytes.indexOf('\n') + 1 || bytes.length
+}
+
 /** Writes before it returns; what a full disk or a closed pipe does not take is lost. */
 function writeNow(to: 1 | 2, bytes: Buffer): void {
   let left = bytes
   let tries = 0
   while (left.length > 0 && tries < MOST_TRIES) {
     try {
-      left = left.subarray(writeSync(to, left))
+      left = left.subarray(writeSync(to, left, 0, findPiece(left)))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
       tries += 1

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { FORM_TOKEN_HEADER } from '../../shared/posted-form.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { foldMailbox } from './mailbox-allowance.ts'
+import { describeUnverifiedAddress, foldMailbox } from './mailbox-allowance.ts'
 import { age, clear, createFixture, dump, readConfirmationToken } from './testing/subscriber-fixtures.ts'
 import { createSubscriberSite, visible } from './testing/mount-routes.ts'
 
@@ -30,6 +30,23 @@ it.each([
   ['jane+news@fastmail.com', 'jane@fastmail.com'],
 ])('counts %s as the mailbox %s', (address, mailbox) => {
   expect(foldMailbox(address)).toBe(mailbox)
+})
+
+it.each([
+  'mail.example',
+  'x.mail.example',
+  '_x.mail.example',
+  '-1.mail.example',
+  '1-.mail.example',
+  'x.-.mail.example',
+])('counts %s as mail.example, whether or not a host may have the name', (domain) => {
+  const count = (email: string) =>
+    describeUnverifiedAddress(email, {
+      origin: '192.0',
+      isFromForm: false,
+      suppressionKey: 'key',
+    }).domainCountKey?.('consents')
+  expect(count(`ada@${domain}`)).toBe(count(ADA))
 })
 
 describe('the links sent to one mailbox in a day', () => {

@@ -90,8 +90,8 @@ export function describeUnverifiedAddress(
   const mailbox = foldMailbox(email)
   const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1)
   const isLarge = LARGE_PROVIDERS.has(domain) || PROVIDERS_OF_COUNTRIES.test(domain)
-  // A domain's owner can receive mail at any name below it.
-  const owned = getDomain(domain, { allowPrivateDomains: true }) ?? domain
+  // A domain's owner can receive mail at any name below it, even one that no host may have.
+  const owned = getDomain(domain, { allowPrivateDomains: true, validateHostname: false }) ?? domain
   return {
     email,
     emailHash: hashAddress(email, suppressionKey),

@@ -16,8 +16,9 @@ const MAX_REMEMBERED = 50_000
 const MAX_BATCH = 1_000
 const BATCH_MS = 30_000
 const DAYS_SHOWN = 7
-/** More than one client can count, so that nobody alone decides what everyone else is shown. */
-const FEWEST = DAYS_SHOWN + 1
+/** More than two clients can count, such as one person's phone and home line, so that nobody alone decides what everyone else is
+ *  shown. */
+const FEWEST = 2 * DAYS_SHOWN + 1
 
 export interface LookupTables {
   ticker_lookup: TickerLookupTable

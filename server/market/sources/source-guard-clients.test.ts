@@ -11,6 +11,7 @@ type Ask = () => Promise<string>
 
 const down = () => Promise.reject(new SourceError('Yahoo Finance', 'down'))
 const answers = async () => 'value'
+const hangs = () => new Promise<string>((_, reject) => setTimeout(() => void down().catch(reject), 8_000))
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -65,20 +66,38 @@ describe('one client whose questions fail', () => {
   })
 
   it.each([
-    ['fails at once', down],
-    ['hangs', () => new Promise<string>((_, reject) => setTimeout(() => void down().catch(reject), 8_000))],
-  ])('cannot keep newcomers from what failed in an outage by one that %s', async (_how, odd) => {
+    [1, 'fail at once', down],
+    [6, 'fail at once', down],
+    [1, 'hang', hangs],
+    [6, 'hang', hangs],
+  ])(
+    'cannot keep newcomers from what failed in an outage, nor can several: %d that %s',
+    async (count, _how, odd) => {
+      const guard = createSourceGuard({ logger: createLogger('silent') })
+      const ask = (client: string, about: string, answer: Ask) =>
+        askOnBehalfOf(client, () => guard.run('yahoo', 'prices', answer, about)).catch(() => 'refused')
+      for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
+      const got: Promise<string>[] = []
+      for (let ms = 0; ms < count * 60_000; ms += 200) {
+        for (let client = 0; client < count; client++) void ask(`odd ${client}`, `ODD${client}`, odd)
+        if (ms % 3_000 === 0) got.push(ask(`newcomer ${ms}`, 'T0', answers))
+        await vi.advanceTimersByTimeAsync(200)
+      }
+      expect(await Promise.all(got)).toContain('value')
+    },
+  )
+
+  it('is not one whose trial was held back', async () => {
     const guard = createSourceGuard({ logger: createLogger('silent') })
     const ask = (client: string, about: string, answer: Ask) =>
       askOnBehalfOf(client, () => guard.run('yahoo', 'prices', answer, about)).catch(() => 'refused')
     for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
-    const got: Promise<string>[] = []
-    for (let ms = 0; ms < 60_000; ms += 200) {
-      void ask('odd', 'ODD', odd)
-      if (ms % 3_000 === 0) got.push(ask(`newcomer ${ms}`, 'T0', answers))
-      await vi.advanceTimersByTimeAsync(200)
-    }
-    expect(await Promise.all(got)).toContain('value')
+    await vi.advanceTimersByTimeAsync(20_000)
+    const heldBack = () =>
+      Promise.reject(new SourceError('Yahoo Finance', 'held back', { concerns: 'asker' }))
+    await ask('newcomer', 'T1', heldBack)
+    await ask('0', 'T0', down)
+    expect(await ask('newcomer', 'T1', answers)).toBe('value')
   })
 
   it('is asked for at most every five seconds while the source is down, with all others like it', async () => {

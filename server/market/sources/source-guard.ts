@@ -12,7 +12,7 @@ const OPEN_MS = 15_000
 /** How long a trial is reserved for clients whose questions did not fail. */
 const TRIAL_OF_OTHERS_MS = 5_000
 /** How long a trial keeps others from trying: one that hangs may say more about its question than about the source. One of
- *  clients or questions that have failed keeps those from trying even if it fails sooner. */
+ *  clients or questions that have failed keeps others like it from trying even if it fails sooner. */
 const TRIAL_ALONE_MS = 5_000
 /** Number of clients whose failures are counted at once. */
 const MAX_CLIENTS = 1_000
@@ -168,6 +168,10 @@ interface Question {
 
 type Outcome = 'answer' | 'failure' | 'neither'
 
+/** Questions of clients for whom one has failed since the last answer; those of other clients that have failed themselves; all
+ *  others. Each group has trials of its own: who requests what always fails is soon in the first, and cannot delay the rest. */
+type Group = 'client-failed' | 'question-failed' | 'others'
+
 /** @param whose  'of all': the failures of each client, and those of each question, count once since the last answer, while every one
  *    of the site's counts */
 function createCircuit(
@@ -183,17 +187,15 @@ function createCircuit(
    *  theirs that fails says nothing to others. */
   const failed = new Map<string, number>()
   const failedAbout = new Map<string, number>()
-  /** @returns from when a question may be a trial after its client, or itself, has failed; undefined if neither has */
-  const findAgainFrom = ({ asker = '', about = '' }: Question): number | undefined => {
-    const times = [failed.get(asker), failedAbout.get(about)].filter((time) => time !== undefined)
-    return whose === 'of the asker' || times.length === 0 ? undefined : Math.max(...times)
-  }
+  const findGroup = ({ asker = '', about = '' }: Question): Group =>
+    failed.has(asker) ? 'client-failed' : failedAbout.has(about) ? 'question-failed' : 'others'
   const putOff = ({ asker, about }: Question, until: number) => {
+    if (whose === 'of the asker') return
     if (asker !== undefined) failed.set(asker, until)
     if (about !== undefined) failedAbout.set(about, until)
   }
-  /** While the circuit is open: from when those whose questions failed, and others, may try the source at the earliest. */
-  let tryFrom: { failed: number; others: number } | undefined
+  /** While the circuit is open: from when each group may try the source at the earliest. */
+  let tryFrom: Record<Group, number> | undefined
   /** When the latest trial of others began, until it ends. */
   let trialOfOthers: number | undefined
   let lastError: unknown
@@ -203,8 +205,8 @@ function createCircuit(
     const now = performance.now()
     const isOnTrial = trialOfOthers !== undefined && now < trialOfOthers + TRIAL_ALONE_MS
     const isClosedToOthers = now < tryFrom.others || isOnTrial
-    const againFrom = findAgainFrom(question)
-    const from = againFrom === undefined ? tryFrom.others : Math.max(tryFrom.failed, againFrom)
+    const { asker = '', about = '' } = question
+    const from = Math.max(tryFrom[findGroup(question)], failed.get(asker) ?? 0, failedAbout.get(about) ?? 0)
     // Nobody waits for the result of a trial.
     if (now >= from && !isOnTrial) return
     const name = lastError instanceof SourceError ? lastError.source : source
@@ -232,34 +234,33 @@ function createCircuit(
     onClose?.()
   }
 
-  function noteFailure(trial: 'failed' | 'others' | undefined, question: Question, error: unknown): void {
-    const isAgain = findAgainFrom(question) !== undefined
+  function noteFailure(trial: Group | undefined, question: Question, error: unknown): void {
+    const isFirst = findGroup(question) === 'others'
     const others = performance.now() + OPEN_MS
     const later = others + TRIAL_OF_OTHERS_MS
     putOff(question, later)
     lastError = error
     if (tryFrom !== undefined) {
-      if (trial === 'others') tryFrom = { others, failed: later }
+      if (trial === 'others') tryFrom = { others, 'question-failed': later, 'client-failed': later }
       return
     }
-    if (isAgain) return
+    if (!isFirst) return
     failuresInARow += 1
     if (failuresInARow < FAILURES_TO_OPEN) return
-    tryFrom = { others, failed: later }
+    tryFrom = { others, 'question-failed': later, 'client-failed': later }
     onOpen?.(error)
   }
 
   return {
     throwIfOpen,
     begin(question) {
-      const isAgain = findAgainFrom(question) !== undefined
-      const trial = tryFrom === undefined ? undefined : isAgain ? 'failed' : 'others'
+      const trial = tryFrom === undefined ? undefined : findGroup(question)
       const begun = performance.now()
       const nextFrom = begun + TRIAL_ALONE_MS
       if (trial === 'others') trialOfOthers = begun
-      if (trial === 'failed' && tryFrom !== undefined) {
-        // The next trial of this kind is not of the same client or question, even while this one hangs.
-        tryFrom.failed = nextFrom
+      else if (trial !== undefined && tryFrom !== undefined) {
+        // The group's next trial is not of the same client or question, even while this one hangs.
+        tryFrom[trial] = nextFrom
         putOff(question, begun + OPEN_MS + TRIAL_OF_OTHERS_MS)
       }
       return {
@@ -268,10 +269,11 @@ function createCircuit(
           if (trial === 'others' && trialOfOthers === begun) trialOfOthers = undefined
           if (outcome === 'answer') noteAnswer(trial !== undefined)
           else if (outcome === 'failure') noteFailure(trial, question, error)
-          else if (trial === 'failed') {
+          else if (trial !== undefined && trial !== 'others') {
             // After an inconclusive trial the next question tries.
             putOff(question, begun)
-            if (tryFrom?.failed === nextFrom) tryFrom.failed = begun
+            if (trial === 'question-failed') failed.delete(question.asker ?? '')
+            if (tryFrom?.[trial] === nextFrom) tryFrom[trial] = begun
           }
         },
       }
