@@ -343,6 +343,13 @@ describe('readCongressKind', () => {
     ['ST', 'Acme Corp. (redeemed)', undefined, 'unread note'],
     ['ST', 'Acme Corp. 6% Preferred', 'Redeemed', 'redemption'],
     ['GS', 'State Revolving Fund', 'Redeemed', 'redemption'],
+    ['ST', 'Acme Energy LP 7.6% Preferred Units', 'Redemption', 'redemption'],
+    ['OT', 'Acme Enterprises L.P. Notes due 2026', 'Full redemption', 'redemption'],
+    ['OT', 'City Future Tax Fund 5%', 'Redeemed', 'redemption'],
+    ['EF', 'iShares iBonds Dec 2024 Term Corporate ETF', 'Redemption', 'unread note'],
+    ['EF', 'Acme BulletShares 2024 ETF', 'Redeemed', 'unread note'],
+    ['MF', 'Acme Short-Term Fund', 'Redemption', 'sale'],
+    ['MF', 'Acme Long Term Growth Fund', 'Redemption', 'sale'],
     ['ST', 'Acme Corp.', 'Redeemed by the company', 'redemption'],
   ] as const)(
     'tells whether a redemption was its issuer’s or its investor’s: %s, %s, %s: %s',

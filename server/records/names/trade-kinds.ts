@@ -56,6 +56,8 @@ const FUND_TYPES: ReadonlySet<string> = new Set([
   'mutual fund',
 ])
 const OF_FUNDS = /\b(?:funds?|etfs?|partners|partnership|lp)\b|\bl\.p\./i
+/** A fund that ends by itself in a given year, which nobody chooses. */
+const ENDING_FUND = /\b(?:ibonds|bulletshares|20\d\d\b.{0,40}\bterm)\b/i
 /** A note of such an investor that says nothing else. */
 const LEFT_FUND =
   /^(?:(?:full|partial|complete|quarterly) )*(?:redemptions?|redeemed)(?: (?:of|from|all|the|my|his|her|fund|partnership|limited|interests?|units?|shares?|investment|position|holdings?))*\.?$/
@@ -114,18 +116,19 @@ function isTickerOf({ ticker }: Row, note: string): boolean {
   return noted !== undefined && [noted, '', undefined, null].includes(ticker)
 }
 
-/** Whether a row is of a fund or a partnership, not of debt that has the word in its name. */
-function isOfFund({ asset, asset_type: assetType }: Row): boolean {
-  const type = (assetType ?? '').toLowerCase()
-  return FUND_TYPES.has(type) || (!DEBT_TYPES.has(type) && OF_FUNDS.test(asset))
+/** Whether a row is of debt or preferred shares, by its type or its name. */
+const isOfDebt = ({ asset, asset_type: assetType }: Row): boolean =>
+  DEBT_TYPES.has((assetType ?? '').toLowerCase()) || BY_ISSUER.test(asset.toLowerCase())
+
+/** Whether a row is of a fund or a partnership that its investor chooses to leave, not of their debt. */
+function isOfFund(row: Row): boolean {
+  if (ENDING_FUND.test(row.asset)) return false
+  return FUND_TYPES.has((row.asset_type ?? '').toLowerCase()) || (!isOfDebt(row) && OF_FUNDS.test(row.asset))
 }
 
 /** Whether words of a redemption say that the issuer paid it off. */
-function isPaidOff(words: string, row: Row): boolean {
-  const isDebt =
-    DEBT_TYPES.has((row.asset_type ?? '').toLowerCase()) || BY_ISSUER.test(row.asset.toLowerCase())
-  return !isOfFund(row) && (isDebt || BY_ISSUER.test(words))
-}
+const isPaidOff = (words: string, row: Row): boolean =>
+  !isOfFund(row) && (isOfDebt(row) || BY_ISSUER.test(words))
 
 /** Tells the kind of a row reported to Congress. The form's box allows only purchase, sale and exchange, so that gifts and
  *  reinvestments are marked as one of them and explained in words. Words that name the trade itself win: shares 'transferred
