@@ -54,6 +54,10 @@ const LEGAL_END =
   /,? (?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LP|L\.P|plc|N\.?V|S\.?A|AG|SE|ASA|S\.?p\.?A)\.?$/i
 const LEFT_OVER = /(?:,? (?:&|and))?,?$/i
 
+/** The first word of a company's name, by which the names of one company that are written in different ways are joined. */
+export const firstWordOf = (name: string): string =>
+  /[\p{L}\p{N}]+/u.exec(name.toLowerCase().replace(/^the /, ''))?.[0] ?? ''
+
 /** Removes EDGAR's suffix that tells companies of the same name apart. */
 export function dropPlace(name: string): string {
   return name.replace(PLACE, '').trimEnd() || name

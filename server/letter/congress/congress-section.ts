@@ -174,6 +174,8 @@ export interface HerdFinding {
   /** USD; used for ranking, never printed. */
   readonly midpoint: number
   readonly otherMidpoint: number
+  /** False if others traded the same ticker under another name, which may or may not be the same share. */
+  readonly isOtherSideKnown: boolean
   /** Whether some of them report only trades of a spouse or a child. */
   readonly isPartlyFamily: boolean
   readonly areOthersPartlyFamily: boolean
@@ -181,7 +183,8 @@ export interface HerdFinding {
     readonly members: Fact
     readonly asset: Fact
     readonly sum: Fact
-    /** Filers on the other side in all of the week's reports, and their ranges; undefined if there are none. */
+    /** Filers on the other side in all of the week's reports, and their ranges; undefined if there are none, or if it is not
+     *  known who they are. */
     readonly otherMembers: Fact | undefined
     readonly otherSum: Fact | undefined
     readonly firstTradedOn: Fact

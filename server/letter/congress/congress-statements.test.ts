@@ -339,6 +339,27 @@ describe('a herd', () => {
     )
   })
 
+  it.each([
+    ['Eli Lilly and Company', 'Lilly (Eli) & Company'],
+    ['Lilly (Eli) & Company', 'Eli Lilly and Company'],
+  ])(
+    'says nothing of the other side, and has no headline, if its ticker has another name: %s',
+    (asset, other) => {
+      const lilly = { asset, ticker: 'LLY' }
+      const bought = names.map((name) => createTradeOf(name, lilly))
+      const unclear = { ...lilly, asset: other, type: 'S', low: 1_000_001, high: 5_000_000 } as const
+      const known = createTradeOf('Ed Poe', { ...lilly, type: 'S' })
+      for (const sides of [[], [known]]) {
+        const herd = ofKind(state([...bought, ...sides, createTradeOf('Di Poe', unclear)]), 'herd')
+        expect(herd.heads).toBeUndefined()
+        expect(
+          [...allWords(herd), ...(herd.glances ?? [])].filter((text) => /nobody|sold/.test(text)),
+        ).toEqual([])
+        expect(tellingsOf(herd)[0]).toMatch(/ on Jan 6\. That is a count/)
+      }
+    },
+  )
+
   it('has a headline if nobody traded the other way', () => {
     const herd = ofKind(state(sold), 'herd')
     expect(fillWords(herd, herd.heads?.[0] ?? '')).toBe('3 in Congress sold $3,003 to $45,000 of Acme')

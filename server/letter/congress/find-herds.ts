@@ -7,6 +7,7 @@ import { byId, isMaybeSlip, type TradeGroup } from './roll-up.ts'
 import { type Asset, readAccount } from '../../records/congress/present-asset.ts'
 import { rowId } from '../../records/congress/apply-amendments.ts'
 import { compareText } from '../../lib/text.ts'
+import { firstWordOf } from '../../lib/company-name.ts'
 
 const HERD_FILERS = 3
 const HERD_DAYS = 30
@@ -36,10 +37,13 @@ export function findHerds(groups: readonly TradeGroup[], make: FactMaker): Found
       const found = widestWindow(ofShare)
       const [first] = ofShare
       if (!first || !found) return []
-      const others = counted.filter(
-        ({ side, asset }) => side !== first.side && isSameShare(asset, first.asset),
+      const opposite = counted.filter(({ side }) => side !== first.side)
+      const others = opposite.filter(({ asset }) => isSameShare(asset, first.asset))
+      // A ticker under another name may be a mistyped one, or the same share.
+      const unclear = opposite.filter(
+        (group) => group.asset.shareTicker === first.asset.shareTicker && !others.includes(group),
       )
-      return [describeHerd(`${first.side}/${share}`, found, others, make)]
+      return [describeHerd(`${first.side}/${share}`, found, { others, unclear }, make)]
     })
     .sort(
       (a, b) =>
@@ -49,8 +53,7 @@ export function findHerds(groups: readonly TradeGroup[], make: FactMaker): Found
 
 /** Identifies a share by its ticker, which may be mistyped, and the first word of its name: 'AAPL-apple'. If one begins with
  *  another, such as 'JPM-jpmorgan' with 'JPM-jp', they are the same share. */
-const shareOf = ({ shareTicker, short }: Asset) =>
-  `${shareTicker}-${/[\p{L}\p{N}]+/u.exec(short.toLowerCase().replace(/^the /, ''))?.[0] ?? ''}`
+const shareOf = ({ shareTicker, short }: Asset) => `${shareTicker}-${firstWordOf(short)}`
 
 /** Groups trades by what identifies their share. */
 function groupByShare(groups: readonly TradeGroup[]): [share: string, TradeGroup[]][] {
@@ -133,7 +136,7 @@ function widestWindow(groups: readonly TradeGroup[]): TradeGroup[] | undefined {
 function describeHerd(
   key: string,
   groups: readonly TradeGroup[],
-  others: readonly TradeGroup[],
+  { others, unclear }: Readonly<Record<'others' | 'unclear', readonly TradeGroup[]>>,
   make: FactMaker,
 ): FoundHerd {
   const id = `herd/${key}`
@@ -154,8 +157,9 @@ function describeHerd(
     )
   const sum = amountValue(addAmounts(groups.map(({ amount }) => amount)))
   const otherAmount = addAmounts(others.map(({ amount }) => amount))
+  const isOtherSideKnown = unclear.length === 0
   const ofOthers = (kind: string, value: Fact['value'], unit: 'count' | 'usd' | 'text', formula: string) =>
-    others.length === 0
+    others.length === 0 || !isOtherSideKnown
       ? undefined
       : make.ofTrades(
           { id: `${id}/${kind}`, subject: name, value, unit, formula, inputs: tradesOf(others).map(rowId) },
@@ -170,6 +174,7 @@ function describeHerd(
       shortName: first?.asset.short ?? '',
       midpoint: midpointOf(addAmounts(groups.map(({ amount }) => amount))),
       otherMidpoint: others.length === 0 ? 0 : midpointOf(otherAmount),
+      isOtherSideKnown,
       isPartlyFamily: isPartlyFamily(groups),
       areOthersPartlyFamily: isPartlyFamily(others),
       facts: {

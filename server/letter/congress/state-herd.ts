@@ -36,10 +36,12 @@ export function stateHerd(herd: HerdFinding): Statement {
   const days = wordDays(facts)
   const against = hasOthers
     ? ` In the same reports, ${others} ${other} {otherSum} of it.`
-    : ` We count nobody who ${other} it.`
+    : herd.isOtherSideKnown
+      ? ` We count nobody who ${other} it.`
+      : ''
   const count = '\nThat is a count, no sign that they acted together.'
   // A headline names one side, so the other must be smaller.
-  const isOneSided = !hasOthers || otherMidpoint < midpoint
+  const isOneSided = herd.isOtherSideKnown && otherMidpoint < midpoint
   const shortAgainst = hasOthers ? `, ${others} ${other}` : ''
   return {
     ...statement,

@@ -74,6 +74,11 @@ describe('a company traded both by its insiders and by members of Congress', () 
       sold(),
       bought({ slots: { ...bought().slots, short: { name: 'Invesco Nasdaq Fund' } } }),
     ],
+    [
+      'only the first letters of the names are the same',
+      sold('ACME', { slots: { ...sold().slots, company: { name: 'Acmera' } } }),
+      bought({ slots: { ...bought().slots, short: { name: 'Acmeon Materials' } } }),
+    ],
   ])('is not reported if %s', (_, a, b) => {
     expect(connect(a, b)).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
-import { areNamedOtherwise } from '../../../shared/trade-rules.ts'
+import { firstWordOf } from '../../lib/company-name.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact, numberOf } from '../facts/format-fact.ts'
 import { type Connection, type Facts, indexFacts, shortMonth, sumHousehold } from './household-sum.ts'
@@ -205,7 +205,10 @@ export function connectCompany(sections: readonly SectionStatements[]): Connecti
 }
 
 /** Reports may have a wrong ticker. */
-const isOfSame = (a: Side, b: Side) => a.ticker === b.ticker && !areNamedOtherwise(a.name, b.name)
+function isOfSame(a: Side, b: Side): boolean {
+  const [one, other] = [firstWordOf(a.name), firstWordOf(b.name)]
+  return a.ticker === b.ticker && (one.startsWith(other) || other.startsWith(one))
+}
 
 /** @param role  of the slot with the company's name */
 function listSides(
