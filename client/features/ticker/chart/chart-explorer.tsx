@@ -41,7 +41,7 @@ export function ChartExplorer({
     if (!box) return undefined
     return followPointer(box, (x) => {
       if (x === undefined) {
-        // The text of a mark stays: the pointer may have left for the mark, or press a link in that text.
+        // The text of a mark stays: the pointer may have left for the mark.
         onRead((shown) => (shown && 'close' in shown ? undefined : shown))
         return
       }
@@ -49,6 +49,15 @@ export function ChartExplorer({
       onRead({ close: Math.min(count - 1, Math.max(0, column)) })
     })
   }, [boxRef, count, onRead])
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent) => {
+      // A control may be in the text of a mark, or would move from under the finger once a long text goes.
+      if (!(target instanceof Element) || target.closest('#chart-reading, a, button, input')) return
+      if (!boxRef.current?.contains(target)) onRead(undefined)
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [boxRef, onRead])
   return (
     <>
       <Walker

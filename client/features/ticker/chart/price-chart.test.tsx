@@ -174,6 +174,32 @@ describe('the marks below the chart', () => {
     expect(read(container)[0]).toBe('$129.00')
   })
 
+  it('show it until something outside is pressed that is no control', async () => {
+    const { container, click } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
+    const press = (target: Element) =>
+      act(() => void target.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
+    await click(marks(container)[0])
+    for (const kept of [readout(container), history(container).querySelector('nav a')!]) {
+      press(kept)
+      expect(read(container)[0]).toBe('Insider')
+    }
+    press(document.body)
+    expect(read(container)).toEqual([])
+  })
+
+  it('show nothing of another range', async () => {
+    const { container, click } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
+    await click(marks(container)[0])
+    await click(
+      [...history(container).querySelectorAll('nav a')].find(
+        (link) => link.textContent === '5D',
+      ) as HTMLElement,
+    )
+    expect(history(container).querySelector('nav [aria-current]')?.textContent).toBe('5D')
+    expect(read(container)).toEqual([])
+    expect(readout(container).querySelector('p')?.className).not.toContain('covered')
+  })
+
   it('show it to a mouse that comes from the chart', async () => {
     const { container } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
     point(container, 150)
@@ -209,6 +235,12 @@ describe('the marks below the chart', () => {
     expect(signs(container)).toEqual(['C', 'S'])
     await click(key[2])
     expect(signs(container)).toEqual(['C', '2'])
+    await click(marks(container)[0])
+    await click(key[3])
+    expect(read(container)[0]).toBe('Congress')
+    await click(key[1])
+    expect(read(container)).toEqual([])
+    expect(readout(container).querySelector('p')?.className).not.toContain('covered')
   })
 
   it('are one Tab stop, and the arrow keys move between them', async () => {

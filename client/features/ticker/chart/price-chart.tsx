@@ -8,7 +8,7 @@ import type { ChartExplorer, Reading } from './chart-explorer.tsx'
 import readoutStyles from './chart-readout.module.css'
 import { CloseReading, GroupReading, MarkKey, describeReadout } from './chart-readout.tsx'
 import { DrawnChart, type ChartData } from './drawn-chart.tsx'
-import { groupMarks, isMixed, type Mark, type MarkKind } from './list-marks.ts'
+import { groupMarks, isMixed, type Mark, type MarkGroup, type MarkKind } from './list-marks.ts'
 import styles from './price-chart.module.css'
 
 const DIRECTIONS = { rise: styles.rise, fall: styles.fall }
@@ -58,8 +58,11 @@ export function PriceChart({
   )
   const describe = useCallback((index: number) => describeReadout(data, marks, index), [data, marks])
   const cursor = reading && 'close' in reading ? Math.min(reading.close, points.length - 1) : undefined
-  const chosen = reading && 'group' in reading ? reading.group : undefined
-  const isWhole = reading !== undefined && 'group' in reading && reading.isWhole
+  // The marks of another range, or of a kind that was hidden since, are not drawn, so they are not read either.
+  const read = reading && 'group' in reading ? reading : undefined
+  const chosen = read && groups.find((group) => hasSameMarks(group, read.group))
+  const isWhole = chosen !== undefined && read?.isWhole === true
+  const isReading = cursor !== undefined || chosen !== undefined
   const hasLane = kinds.length > 0
   return (
     <>
@@ -98,7 +101,7 @@ export function PriceChart({
         ref={readoutRef}
         tabIndex={-1}
       >
-        {reading && (
+        {isReading && (
           <div className={readoutStyles.reading}>
             {cursor !== undefined && <CloseReading data={data} index={cursor} />}
             {chosen && (
@@ -115,7 +118,7 @@ export function PriceChart({
           </div>
         )}
         {/* Announced when another range is shown: it is never removed, only hidden while something is being read. */}
-        <p className={classNames(readoutStyles.words, reading && readoutStyles.covered)} aria-live="polite">
+        <p className={classNames(readoutStyles.words, isReading && readoutStyles.covered)} aria-live="polite">
           {words.brief}
           <span className={readoutStyles.rest}>{words.rest}</span>
         </p>
@@ -144,6 +147,9 @@ export function PriceChart({
     </>
   )
 }
+
+const hasSameMarks = ({ marks }: MarkGroup, { marks: others }: MarkGroup) =>
+  marks.length === others.length && marks.every((mark, place) => mark === others[place])
 
 /** @returns the box's width, CSS pixels */
 function useWidth(boxRef: RefObject<HTMLElement | null>): number {
