@@ -50,8 +50,10 @@ const WAYS: Readonly<Record<NonNullable<InsiderTrade['via']>, string>> = {
   offering: 'in an offering',
   placement: 'in a private placement',
   taxes: 'only to cover taxes, by the form’s own note',
-  'unread note': 'with a note that we do not understand: see the form for its price; in no sum',
+  'unread note': 'with a note that we do not understand',
 }
+/** The same where it stands by itself, not within a sentence. */
+const UNREAD_NOTE = `${WAYS['unread note']}: see the form for its price; in no sum`
 const HELD: Readonly<Record<Exclude<InsiderTrade['ownership'], 'direct'>, string>> = {
   indirect: 'held through others, such as a trust, a fund or family',
   'partly indirect': 'partly held through others, such as a trust, a fund or family',
@@ -66,11 +68,12 @@ export function qualifyInsiderTrade({ via, ownership, isUnasked }: InsiderTrade)
   ]
 }
 
-/** The same for a member's trade: what it was in, if not shares, and whose account it was, if not the member's own. */
+/** The same for a member's trade: what it was in, if not shares, and whose account it was, if not the member's own or if others
+ *  manage it. */
 export function qualifyMemberTrade({ owner, isShares, isManaged, asset }: CongressTradeEntry): string[] {
   return [
     ...(isShares ? [] : [asset]),
-    ...(owner === 'self' ? [] : [ACCOUNTS[owner]]),
+    ...(owner === 'self' && !isManaged ? [] : [ACCOUNTS[owner]]),
     ...(isManaged ? ['managed by others'] : []),
   ]
 }
@@ -81,7 +84,7 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
   const plans = { all: 'under a plan (Rule 10b5-1)', some: 'in part under a plan (Rule 10b5-1)' }
   return [
     ...(/^common (stock|shares?)$/i.test(security) ? [] : [security]),
-    ...qualifyInsiderTrade(trade),
+    ...qualifyInsiderTrade(trade).map((words) => (words === WAYS['unread note'] ? UNREAD_NOTE : words)),
     ...(plan === 'all' || plan === 'some' ? [plans[plan]] : []),
     ...(owners.length > 1 ? ['reported together'] : []),
     ...(isVeryLarge && via !== 'unread note'
