@@ -59,7 +59,7 @@ describe('createVisitRouter over https', () => {
     const browser = openBrowser({ siteUrl: 'https://lunchpail.test' })
     const agreed = await browser.put('/api/consent').send({ choice: 'accepted' })
     expect(readCookies(agreed)).toEqual([
-      '__Host-cookie_choice=accepted; Max-Age=34128000; Path=/; Expires=...; Secure; SameSite=Lax',
+      '__Host-cookie_choice=accepted-tickers; Max-Age=34128000; Path=/; Expires=...; Secure; SameSite=Lax',
       '__Host-visitor=s%3A...; Max-Age=34128000; Path=/; Expires=...; HttpOnly; Secure; SameSite=Lax',
     ])
     const signed = /__Host-visitor=([^;]*)/.exec((agreed.get('Set-Cookie') ?? []).join(' '))?.[1] ?? ''
@@ -91,7 +91,7 @@ describe('PUT /consent', () => {
     const response = await openBrowser().put('/api/consent').send({ choice: 'accepted' })
     expect(response.status).toBe(204)
     expect(readCookies(response)).toEqual([
-      'cookie_choice=accepted; Max-Age=34128000; Path=/; Expires=...; SameSite=Lax',
+      'cookie_choice=accepted-tickers; Max-Age=34128000; Path=/; Expires=...; SameSite=Lax',
       'visitor=s%3A...; Max-Age=34128000; Path=/; Expires=...; HttpOnly; SameSite=Lax',
     ])
   })

@@ -21,6 +21,10 @@ import { describeVisit } from './describe-visit.ts'
 import { VISITOR_COOKIE, VISITOR_ID } from './visitor-cookie.ts'
 import { deleteVisitsOf, recordVisit } from './visits.queries.ts'
 
+/** What the cookie of the choice says of a yes: to recent tickers and to counted visits, or, from before the question named
+ *  tickers, to counted visits alone. */
+const ACCEPTED = 'accepted-tickers'
+const ACCEPTED_VISITS = 'accepted'
 /** 13 months, the longest that European authorities accept for consent. */
 const COOKIE_LIFETIME_MS = 395 * DAY_MS
 const REQUESTS_PER_MINUTE = 120
@@ -85,7 +89,7 @@ export function createVisitRouter({
       if (visitorId !== undefined) await deleteVisitsOf(db, visitorId)
     } else if (!objectsToTracking(request)) {
       // If the browser says "no", not even the choice is stored: it would still apply once the "no" is gone.
-      response.cookie(names.choice, choice, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
+      response.cookie(names.choice, ACCEPTED, { ...cookie, maxAge: COOKIE_LIFETIME_MS })
       response.cookie(names.visitor, visitorId ?? createVisitorId(), {
         ...cookie,
         httpOnly: true,
@@ -150,7 +154,8 @@ function createVisitorId(): string {
 }
 
 function hasAccepted(request: Request, name: string): boolean {
-  return (request.cookies as Record<string, unknown>)[name] === 'accepted'
+  const { [name]: choice } = request.cookies as Record<string, unknown>
+  return choice === ACCEPTED || choice === ACCEPTED_VISITS
 }
 
 function hasCookie({ cookies }: Request, name: string): boolean {

@@ -12,7 +12,7 @@ const beacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
 /** The server's answer, which remembers the choice in a cookie. */
 const saveChoice: typeof fetch = async (_address, init) => {
   const { choice } = JSON.parse(init?.body as string) as { choice: string }
-  document.cookie = `cookie_choice=${choice}; path=/`
+  document.cookie = `cookie_choice=${choice === 'accepted' ? 'accepted-tickers' : choice}; path=/`
   return new Response(null, { status: 204 })
 }
 
@@ -85,7 +85,7 @@ const leave = () => window.dispatchEvent(new Event('pagehide'))
 describe('the cookie banner', () => {
   it('asks with two equal buttons when no answer is stored, and counts nothing before the answer', async () => {
     const { container, banner } = await renderPanel()
-    expect(banner.textContent).toContain('count and time your visits, and your browser keep tickers?')
+    expect(banner.textContent).toContain('count and time visits, and your browser keep recent tickers?')
     expect(getButton(container, 'Accept cookies').className).toBe(
       getButton(container, 'Decline cookies').className,
     )
@@ -148,11 +148,14 @@ describe('the cookie banner', () => {
     expect(document.activeElement).toBe(container.querySelector('main'))
   })
 
-  it.each(['accepted', 'refused'])('does not ask again once the choice is %s', async (choice) => {
-    document.cookie = `cookie_choice=${choice}; path=/`
-    const { container } = await renderPanel()
-    expect(container.querySelector('section')?.hidden).toBe(true)
-  })
+  it.each(['accepted', 'accepted-tickers', 'refused'])(
+    'does not ask again once the choice is %s',
+    async (choice) => {
+      document.cookie = `cookie_choice=${choice}; path=/`
+      const { container } = await renderPanel()
+      expect(container.querySelector('section')?.hidden).toBe(true)
+    },
+  )
 
   it('can be opened again from the footer, and closed with Escape', async () => {
     document.cookie = 'cookie_choice=refused; path=/'
@@ -210,13 +213,37 @@ describe('what the browser keeps of tickers', () => {
   })
 
   it('stays after Accept', async () => {
-    document.cookie = 'cookie_choice=accepted; path=/'
+    document.cookie = 'cookie_choice=accepted-tickers; path=/'
     await renderPanel()
     expect(kept()).toEqual(['[]', '[]'])
   })
 
-  it('goes with Decline, and the page is told', async () => {
+  it('goes if the accepted question did not name tickers, until it is accepted again', async () => {
     document.cookie = 'cookie_choice=accepted; path=/'
+    const { container, banner, opener } = await renderPanel({ isReopened: true })
+    expect(kept()).toEqual([null, '[]'])
+    expect(banner.textContent).toContain('a cookie counts your visits. Accept again')
+    await press(getButton(container, 'Accept cookies'))
+    localStorage.setItem(KEY, '[]')
+    opener.click()
+    expect(banner.textContent).toContain('your browser keeps recent tickers.')
+    expect(kept()).toEqual(['[]', '[]'])
+  })
+
+  it.each(['the visitor', 'the browser'])(
+    'is told apart when %s refuses: the watchlist stays',
+    async (who) => {
+      if (who === 'the browser') Object.assign(navigator, { globalPrivacyControl: true })
+      else document.cookie = 'cookie_choice=refused; path=/'
+      const { banner } = await renderPanel({ isReopened: true })
+      expect(kept()).toEqual([null, '[]'])
+      expect(banner.textContent).toMatch(/no recent tickers (?:are )?kept/)
+      expect(banner.textContent).not.toMatch(/no ticker/)
+    },
+  )
+
+  it('goes with Decline, and the page is told', async () => {
+    document.cookie = 'cookie_choice=accepted-tickers; path=/'
     const { container } = await renderPanel({ isReopened: true })
     await press(getButton(container, 'Decline cookies'))
     expect(kept()).toEqual([null, '[]'])
@@ -230,7 +257,7 @@ describe('what the browser keeps of tickers', () => {
 
   it('goes when the browser objects, whatever was chosen before', async () => {
     Object.assign(navigator, { globalPrivacyControl: true })
-    document.cookie = 'cookie_choice=accepted; path=/'
+    document.cookie = 'cookie_choice=accepted-tickers; path=/'
     await renderPanel()
     expect(kept()).toEqual([null, '[]'])
   })

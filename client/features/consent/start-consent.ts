@@ -1,4 +1,10 @@
-import { type ConsentChoice, forgetWithoutConsent, readChoice, refusesTracking } from '../../lib/consent.ts'
+import {
+  type ConsentChoice,
+  forgetWithoutConsent,
+  mayKeepTickers,
+  readChoice,
+  refusesTracking,
+} from '../../lib/consent.ts'
 import { sendJson } from '../../lib/send-json.ts'
 
 /** Asks once whether visits may be counted and recent tickers kept, does so only after a yes, and lets the visitor change the
@@ -39,8 +45,8 @@ export function startConsent(): () => void {
     } else {
       stopCounting?.()
       stopCounting = undefined
-      forgetWithoutConsent()
     }
+    forgetWithoutConsent()
   }
   const close = () => {
     const opener = openedBy
@@ -99,14 +105,17 @@ function describeChoice(choice: ConsentChoice | undefined, isRefusedByBrowser: b
     return 'Your browser asks sites not to track you, so your visits are not counted any more. "Decline cookies" deletes those counted before, and the cookie.'
   }
   if (isRefusedByBrowser) {
-    return 'Your browser asks sites not to track you. So no visit of yours is counted here, no ticker kept, and no cookie set.'
+    return 'Your browser asks sites not to track you. So no visit of yours is counted here, no recent tickers kept, and no cookie set.'
   }
   if (choice === 'accepted') {
-    return 'You accepted: a cookie counts your visits, and your browser keeps tickers.'
+    return mayKeepTickers()
+      ? 'You accepted: a cookie counts your visits, and your browser keeps recent tickers.'
+      : 'You accepted: a cookie counts your visits. Accept again to have your browser keep recent tickers, too.'
   }
-  if (choice === 'refused') return 'You declined: no visit of yours is counted, and no ticker kept.'
+  if (choice === 'refused')
+    return 'You declined: no visit of yours is counted, and no recent tickers are kept.'
   // Longer words would cover more of a narrow phone than the page leaves free below.
-  return 'May a cookie count and time your visits, and your browser keep tickers?'
+  return 'May a cookie count and time visits, and your browser keep recent tickers?'
 }
 
 /** Reports this page and how long it was visible, when the reader moves on, closes it or puts it in the background. A page

@@ -180,7 +180,7 @@ export function privacySections(site: Site): TextSection[] {
       body: (
         <p>
           If your browser sends Global Privacy Control or Do Not Track, we take it for a “no”: no usage data
-          is stored and no ticker kept, whatever was chosen before. You need not do anything else.
+          is stored and no recent tickers are kept, whatever was chosen before. You need not do anything else.
         </p>
       ),
     },

@@ -12,7 +12,7 @@ import { RecentTickersRow } from './recent-tickers-row.tsx'
 failOnConsoleError()
 beforeEach(() => {
   localStorage.clear()
-  document.cookie = 'cookie_choice=accepted; path=/'
+  document.cookie = 'cookie_choice=accepted-tickers; path=/'
 })
 afterEach(() => {
   document.cookie = 'cookie_choice=; path=/; max-age=0'
@@ -50,11 +50,14 @@ describe('recent tickers', () => {
     expect(localStorage.getItem(KEY)).toBe('[{"kind":"stock","ticker":"MSFT","name":"MSFT Inc."}]')
   })
 
-  it.each(['', 'refused'])('are not stored without a yes: "%s"', (choice) => {
-    document.cookie = `cookie_choice=${choice}; path=/`
-    remember('MSFT')
-    expect(localStorage.length).toBe(0)
-  })
+  it.each(['', 'refused', 'accepted'])(
+    'are not stored without a yes to a question that named them: "%s"',
+    (choice) => {
+      document.cookie = `cookie_choice=${choice}; path=/`
+      remember('MSFT')
+      expect(localStorage.length).toBe(0)
+    },
+  )
 
   it.each([
     ['globalPrivacyControl', true],

@@ -1,6 +1,6 @@
 import type { AssetKind } from '../../../../shared/market-contract.ts'
 import { parseTicker } from '../../../../shared/asset-address.ts'
-import { hasConsented, KEPT_WITH_CONSENT } from '../../../lib/consent.ts'
+import { mayKeepTickers, KEPT_WITH_CONSENT } from '../../../lib/consent.ts'
 import { createStoredValue } from '../../../lib/stored-value.ts'
 
 /** An asset that was shown in this browser, without time or count: what is not stored cannot reveal anything. */
@@ -38,7 +38,7 @@ export function setWatched({ kind, ticker, name }: RecentTicker, isWatched: bool
 
 /** Puts an asset in front of the others, if the visitor agreed to that. */
 export function rememberTicker({ kind, ticker, name }: RecentTicker): void {
-  if (!hasConsented()) return
+  if (!mayKeepTickers()) return
   const before = recentTickers.get()
   const [latest] = before
   if (latest && isSame(latest, { kind, ticker }) && latest.name === name) return
