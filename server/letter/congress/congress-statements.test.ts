@@ -370,10 +370,11 @@ describe('a herd', () => {
     const circumstances = (...trades: CongressTrade[]) =>
       state(trades)
         .statements.filter(({ id }) => id === 'congress/managed')
-        .map((one) => tellingsOf(one)[0])
+        .flatMap(tellingsOf)
     expect(circumstances(managed)).toEqual([])
     expect(circumstances(managed, createTradeOf('Ann Roe'))).toEqual([
       '1 of the 2 trades we count was made in an account that others manage, by the reports’ own words.',
+      'By the reports’ own words, others manage the account of 1 of the 2 trades we count.',
     ])
   })
 

@@ -234,6 +234,7 @@ function stateManaged({ managedRows, rows }: CongressSection['counted']): Statem
   if (numberOf(rows) < 2 || numberOf(managedRows) === 0) return undefined
   if (numberOf(managedRows) < numberOf(rows) * MANY_MANAGED) return undefined
   const were = plural(managedRows, 'was made in an account', 'were made in accounts')
+  const accounts = plural(managedRows, 'account', 'accounts')
   return {
     id: 'congress/managed',
     section: 'congress',
@@ -244,7 +245,7 @@ function stateManaged({ managedRows, rows }: CongressSection['counted']): Statem
     isNews: true,
     tellings: [
       `{managed} of the {rows} trades we count ${were} that others manage, by the reports’ own words.`,
-      'By the reports’ own words, others manage the accounts of {managed} of the {rows} trades we count.',
+      `By the reports’ own words, others manage the ${accounts} of {managed} of the {rows} trades we count.`,
     ],
   }
 }
