@@ -25,7 +25,7 @@ export function Welcome({ nextLetter }: { nextLetter: string }) {
         </p>
       )}
       <p>
-        So that it does not land in spam, please whitelist{' '}
+        So that the letter does not land in spam, please whitelist{' '}
         <strong>
           {name}
           <wbr />

@@ -202,6 +202,7 @@ describe('the watchlist', () => {
       'Nov 12',
     ])
     expect(list?.lastElementChild?.textContent).toBe('Prices: Yahoo Finance. Sample data: not real prices')
+    expect(list?.lastElementChild?.querySelector('a')?.href).toBe('https://finance.yahoo.com/')
   })
 
   it('asks once more if a price had expired, and shows the new one', async () => {

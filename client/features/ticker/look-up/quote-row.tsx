@@ -44,12 +44,15 @@ export function QuoteDay({ day }: Pick<Quote, 'day'>) {
   )
 }
 
-/** Where the prices of a list come from, and whether they are made up. */
+/** Where the prices of a list come from, and whether they are made up. A source's address is that of one asset's price, so the
+ *  link leads to its first page. */
 export function QuoteSources({ quotes }: { quotes: readonly Quote[] }) {
-  const sources = [...new Map(quotes.map(({ source }) => [source.name, source])).values()]
+  const sources = quotes.map(
+    ({ source: { name, url } }) => [name, { name, url: new URL('/', url).href }] as const,
+  )
   return (
     <>
-      <SourceLinks sources={sources} />
+      <SourceLinks sources={[...new Map(sources).values()]} />
       {quotes.some(({ sample }) => sample) && `. ${SAMPLE_NOTICE}`}
     </>
   )

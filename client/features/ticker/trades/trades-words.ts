@@ -15,7 +15,7 @@ export const INSIDER_TEXT = {
 
 export const CONGRESS_TEXT = {
   title: 'Congress trades',
-  what: 'What members reported of trades in this company: their own, their spouses’ and those of dependent children. A report gives a range, not an exact sum. Gifts, reinvested income, redemptions and exchanges are marked as such: they are no purchases and no sales.',
+  what: 'What members reported of trades in this company: their own, their spouses’ and those of dependent children. A report gives a range, not an exact sum. Gifts, reinvested income, redemptions by an issuer and exchanges are marked as such: they are no purchases and no sales.',
   meaning: `The law allows ${CONGRESS_REPORT_DAYS} days and asks for a range, not a sum. A report says that somebody traded, not why. It is no advice, and no proof of wrongdoing.`,
 } as const
 
