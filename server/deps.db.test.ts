@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, promises as fs, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { sql } from 'kysely'
+import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createCommandDeps } from './cli/program.ts'
+import { openDatabase } from './db/open-database.ts'
 import { createDeps, createServerLogger } from './deps.ts'
 import { createTestConfig, createTestDeps } from './testing/app-fixture.ts'
 import { setDatabaseClock } from './testing/edition-fixtures.ts'
@@ -44,12 +46,25 @@ it('adds no listener for the end of the process each time it retries an unavaila
   expect(process.listenerCount('exit')).toBe(listening)
 })
 
-it('says that a command has changed the tables, and nothing if it has not', async () => {
+it('says that a command has changed the tables of an earlier version, and nothing if it has made or left them', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-deps-'))
-  fillDataFolder(folder, { isEmpty: true })
-  const config = createTestConfig({ DATA_DIR: folder })
   const said: string[] = []
-  const run = async () => (await createCommandDeps(config, { writeError: (text) => said.push(text) })).close()
+  const run = async () => {
+    const config = createTestConfig({ DATA_DIR: folder })
+    await (await createCommandDeps(config, { writeError: (text) => said.push(text) })).close()
+  }
+  fillDataFolder(folder, { isEmpty: true })
+  await run()
+  await run()
+  expect(said).toEqual([])
+
+  rmSync(folder, { recursive: true })
+  fillDataFolder(folder, { isEmpty: true })
+  const older = await openDatabase({ folder }, () => undefined)
+  const migrationFolder = path.join(import.meta.dirname, '../migrations')
+  const provider = new FileMigrationProvider({ fs, path, migrationFolder })
+  expect((await new Migrator({ db: older.db, provider }).migrateUp()).error).toBeUndefined()
+  await older.close()
   await run()
   await run()
   expect(said).toEqual([

@@ -6,7 +6,7 @@ import { systemClock, type Clock } from './lib/clock.ts'
 import { createUpstreamFetch } from './lib/upstream-fetch.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
-import { migrateToLatest } from './db/migrate.ts'
+import { compareMigrations, migrateToLatest } from './db/migrate.ts'
 import { openConfiguredDatabase, type OpenedDatabase } from './db/open-database.ts'
 import { loadKeys, type Keys } from './config/local-keys.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
@@ -90,7 +90,7 @@ export const createServerLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logg
 /** Opens the database, brings its tables up to date and builds everything on it.
  *  @param options.logger  by default a server's. A caller that retries passes the same each time, since every logger listens for the
  *    end of the process
- *  @param options.say  gets a sentence if the tables were changed, which a command must not do unnoticed beside a running server
+ *  @param options.say  gets a sentence if tables of an earlier version were changed, which a command must not do unnoticed beside a running server
  *  @param options.longWork  'apart' runs it in separate processes, unless the database is embedded: only one process can open that
  *  @throws FolderInUseError, DataFolderError, DatabaseUnavailableError, ConfigError for a DKIM key that cannot be used,
  *          KeyMismatchError, or a migration's error */
@@ -106,12 +106,14 @@ export async function createDeps(
     logger.error({ err: error }, 'a database connection was lost')
   })
   try {
+    const { isNew } = await compareMigrations(database.db)
     const applied = await migrateToLatest(database.db)
     if (applied.length > 0) {
       logger.info({ applied }, 'migrated')
-      say?.(
-        `The tables were changed for this version (migrations: ${applied.length}, up to ${applied.at(-1)}). Restart every server of an older one.`,
-      )
+      if (!isNew)
+        say?.(
+          `The tables were changed for this version (migrations: ${applied.length}, up to ${applied.at(-1)}). Restart every server of an older one.`,
+        )
     }
     await checkKeys(database.db, loadKeys(config), logger)
     const apart = longWork === 'apart' && database.kind === 'postgres' ? createApart() : undefined

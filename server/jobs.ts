@@ -118,62 +118,67 @@ export function createJobs(deps: JobDeps): Jobs {
     if (await raiseAlarms(alarms, failedSources)) failedSources = []
   }
   const stuckLooks = new Map<string, number>()
-  return watchJobs(alarms, {
-    collect: async (signal) => {
-      await raiseFailedSources()
-      return runDaily({ db, logger }, { name: 'read the public records', from: '17:00' }, async () => {
-        const reports = await deps.collect(signal)
-        const failed = reports.filter(({ outcome }) => outcome === 'failed')
-        failedSources = failed.length === 0 ? [] : [failedSourcesAlarm(failed)]
+  return watchJobs(
+    { ...alarms, clock },
+    {
+      collect: async (signal) => {
         await raiseFailedSources()
-        return signal.aborted ? 'later' : undefined
-      })
+        return runDaily({ db, logger }, { name: 'read the public records', from: '17:00' }, async () => {
+          const reports = await deps.collect(signal)
+          const failed = reports.filter(({ outcome }) => outcome === 'failed')
+          failedSources = failed.length === 0 ? [] : [failedSourcesAlarm(failed)]
+          await raiseFailedSources()
+          return signal.aborted ? 'later' : undefined
+        })
+      },
+      'write-edition': async (signal) => {
+        await writeEdition(signal)
+        await holdDueEdition(db, rules)
+        const previewTo = config.newsletterPreviewTo
+        await previewDueEdition({ db, logger, reviews, alarm, previewTo }, signal)
+      },
+      'send-edition': async (signal) => {
+        await sendDueEditions(weekly, signal)
+      },
+      'watch-sending': async (signal) => {
+        // A full disk cannot store a note, but that is no reason to stay silent about the editions.
+        try {
+          await watchDisk(alarms, { folder: config.dataDir, unnoted: deps.takeUnnoted() })
+          await deps.handOvers.catchUp()
+          await recordSendings(db, deps.sentRecord)
+        } finally {
+          await watchSending(alarms, signal, stuckLooks)
+        }
+      },
+      notices: deps.submitNotices,
+      'fetch-mailbox':
+        fetchBounces === undefined
+          ? () => Promise.resolve()
+          : createMailboxJob({
+              fetch: fetchBounces,
+              whileNobodyElseDoes: (job) => jobLocks.mailbox.runExclusively(job),
+              alarm: (reason) => raiseAlarms(alarms, [mailboxAlarm(reason)]),
+            }),
+      clean: async () => {
+        try {
+          return await runDaily({ db, logger }, { name: 'clean', from: '03:30' }, () =>
+            runEachStep(logger, {
+              'delete old deliveries': () => deleteOldDeliveries(db),
+              'delete old visits': () => deleteOldVisits(db),
+              'delete old counts of look-ups': () => deleteOldLookups(db),
+              'delete expired market data': () => deleteExpiredMarketData(db),
+              'delete ended leases': () => deleteEndedLeases(db),
+              'delete ended counts of requests': () => deleteEndedCounts(db),
+              'delete ended sign-ins to the desk': () => deleteEndedSessions(db, config.operators),
+              'delete old deeds': () => deleteOldDeeds(db),
+              'forget addresses and traces past their time': () => deps.subscribers.forgetExpired(),
+            }),
+          )
+        } finally {
+          // Each machine has its own, and they are deleted though a step fails.
+          deleteOldHandOvers(config.dataDir, clock.now())
+        }
+      },
     },
-    'write-edition': async (signal) => {
-      await writeEdition(signal)
-      await holdDueEdition(db, rules)
-      const previewTo = config.newsletterPreviewTo
-      await previewDueEdition({ db, logger, reviews, alarm, previewTo }, signal)
-    },
-    'send-edition': async (signal) => {
-      await sendDueEditions(weekly, signal)
-    },
-    'watch-sending': async (signal) => {
-      // A full disk cannot store a note, but that is no reason to stay silent about the editions.
-      try {
-        await watchDisk(alarms, { folder: config.dataDir, unnoted: deps.takeUnnoted() })
-        await deps.handOvers.catchUp()
-        await recordSendings(db, deps.sentRecord)
-      } finally {
-        await watchSending(alarms, signal, stuckLooks)
-      }
-    },
-    notices: deps.submitNotices,
-    'fetch-mailbox':
-      fetchBounces === undefined
-        ? () => Promise.resolve()
-        : createMailboxJob({
-            fetch: fetchBounces,
-            whileNobodyElseDoes: (job) => jobLocks.mailbox.runExclusively(job),
-            alarm: (reason) => raiseAlarms(alarms, [mailboxAlarm(reason)]),
-          }),
-    clean: async () => {
-      const outcome = await runDaily({ db, logger }, { name: 'clean', from: '03:30' }, () =>
-        runEachStep(logger, {
-          'delete old deliveries': () => deleteOldDeliveries(db),
-          'delete old visits': () => deleteOldVisits(db),
-          'delete old counts of look-ups': () => deleteOldLookups(db),
-          'delete expired market data': () => deleteExpiredMarketData(db),
-          'delete ended leases': () => deleteEndedLeases(db),
-          'delete ended counts of requests': () => deleteEndedCounts(db),
-          'delete ended sign-ins to the desk': () => deleteEndedSessions(db, config.operators),
-          'delete old deeds': () => deleteOldDeeds(db),
-          'forget addresses and traces past their time': () => deps.subscribers.forgetExpired(),
-        }),
-      )
-      // Each machine has its own.
-      deleteOldHandOvers(config.dataDir, clock.now())
-      return outcome
-    },
-  })
+  )
 }

@@ -7,6 +7,7 @@ import closeWithGrace from 'close-with-grace'
 import { createApp, createWorkerApp } from './app.ts'
 import { acceptCommands, type CommandOutput, type TypedCommand } from './cli/handover.ts'
 import { declareBuiltRuntime, warnOfMisspeltSettings, type Config } from './config/config.ts'
+import { returnWarnings } from './config/providers.ts'
 import { whenDatabaseAnswers } from './db/database-unavailable.ts'
 import { createDeps, createServerLogger, type Deps } from './deps.ts'
 import { holdRestored } from './sending/editions/sent-record.ts'
@@ -56,6 +57,7 @@ export async function serve(config: Config): Promise<void> {
 async function start(config: Config, logger: Logger): Promise<() => Promise<void>> {
   const deps = await whenDatabaseAnswers(() => createDeps(config, { logger, longWork: 'apart' }), logger)
   warnOfMisspeltSettings(logger)
+  for (const words of returnWarnings(config.providers)) logger.warn(words)
   if (config.mode !== 'development') gatherConsole(logger)
   const lifecycle: Lifecycle = { isDraining: false }
   let web: Awaited<ReturnType<typeof createWeb>> | undefined

@@ -123,6 +123,10 @@ describe('doctor', () => {
       'ok: as events at https://lunchpail.test/webhooks/mailgun; not tried here',
     ],
     [
+      { SES_TOPICS: 'arn:aws:sns:us-east-1:123456789012:bounces' },
+      'ok: as events at https://lunchpail.test/webhooks/ses; not tried here',
+    ],
+    [
       BOUNCES,
       'ok: by mail to bounces@lunchpail.test, if it is piped into "lunchpail bounces ingest"; not tried here',
     ],
@@ -133,6 +137,14 @@ describe('doctor', () => {
   ])('says where bounces and complaints arrive, with %j', async (settings, words) => {
     const { find } = await examine('right', settings)
     expect(find('What comes back')).toEqual([words])
+  })
+
+  it('warns of a provider whose events may not count', async () => {
+    const { find } = await examine('right', { ...BOUNCES, MAIL_PROVIDER: 'ses' })
+    expect(find('What comes back')).toEqual([
+      'ok: by mail to bounces@lunchpail.test, if it is piped into "lunchpail bounces ingest"; not tried here',
+      'warn: MAIL_PROVIDER is ses and SES_TOPICS is not set: bounces and complaints that ses reports by webhook do not count',
+    ])
   })
 
   it('reports a refused sign-in, a newer program’s tables and an unreadable record', async () => {
@@ -170,6 +182,18 @@ describe('doctor', () => {
       out: '',
       error: 'dns.google is not the address of a DNS server, such as 9.9.9.9 or 127.0.0.1:5353.\n',
     })
+  })
+
+  it('warns of tables that a restore put aside', async () => {
+    await sql`create schema lunchpail_before_restore`.execute(database.db)
+    const { find } = await examine()
+    await sql`drop schema lunchpail_before_restore`.execute(database.db)
+    expect(find('Tables')).toEqual([
+      'ok: up to date',
+      expect.stringMatching(
+        /^warn: those of before a restore are kept in the schema lunchpail_before_restore, /,
+      ),
+    ])
   })
 
   it('says which source was begun and not read to its end', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 
 import { warnOfMisspeltSettings, type Config } from '../config/config.ts'
+import { listReporting, returnWarnings } from '../config/providers.ts'
 import { FEWEST_FREE_BYTES, findFreeBytes, nearestFolder } from '../lib/folders.ts'
 import { createLogger } from '../lib/logger.ts'
 import { checkMail, createDnsLookup, type DnsLookup } from '../sending/mail-check/index.ts'
@@ -87,9 +88,8 @@ function checkAlarms({ alarms, smtpUrl, operatorEmail }: Config): Finding {
 /** How bounces and complaints are learnt of. */
 function checkReturns({ smtpUrl, siteUrl, providers, bounceAddress, bounceMailbox }: Config): Finding[] {
   if (smtpUrl === undefined) return []
-  const { mailProvider } = providers
   const ways = [
-    ...(mailProvider === undefined ? [] : [`as events at ${siteUrl}/webhooks/${mailProvider}`]),
+    ...listReporting(providers).map((name) => `as events at ${siteUrl}/webhooks/${name}`),
     ...(bounceMailbox === undefined ? [] : [`from the mailbox at ${bounceMailbox.host}`]),
     ...(bounceAddress === undefined || bounceMailbox !== undefined
       ? []
@@ -103,6 +103,7 @@ function checkReturns({ smtpUrl, siteUrl, providers, bounceAddress, bounceMailbo
           'nowhere: addresses that do not exist, and readers who complain, are mailed on. Set MAIL_PROVIDER or BOUNCE_ADDRESS (docs/bounces.md)',
         )
       : finding('What comes back', 'ok', `${ways.join(', and ')}; not tried here`),
+    ...returnWarnings(providers).map((words) => finding('What comes back', 'warn', words)),
   ]
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import type { Config } from '../config/config.ts'
 import { loadKeys } from '../config/local-keys.ts'
-import { checkTool, serverVersion } from '../db/backup.ts'
+import { checkTool, PUT_ASIDE, serverVersion } from '../db/backup.ts'
 import type { Database } from '../db/database.ts'
 import { compareMigrations } from '../db/migrate.ts'
 import { embeddedFolder, type OpenedDatabase } from '../db/open-database.ts'
@@ -55,6 +55,7 @@ export async function checkDatabase(
   const looks = [
     () => checkVersion(db, kind),
     () => checkTables(db),
+    () => checkPutAside(db),
     () => checkStoredKeys(db, config),
     () => checkClock(db, config),
     () => checkSources(db, config),
@@ -119,6 +120,19 @@ async function checkTables(db: Database): Promise<Finding[]> {
         ),
       ]
     : [finding('Tables', 'ok', 'up to date')]
+}
+
+async function checkPutAside(db: Database): Promise<Finding[]> {
+  const { rows } = await sql`select 1 where to_regnamespace(${PUT_ASIDE}) is not null`.execute(db)
+  return rows.length === 0
+    ? []
+    : [
+        finding(
+          'Tables',
+          'warn',
+          `those of before a restore are kept in the schema ${PUT_ASIDE}, with addresses that were erased since: once the restored ones are right, "drop schema ${PUT_ASIDE} cascade" in psql`,
+        ),
+      ]
 }
 
 async function checkStoredKeys(db: Database, config: Config): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -403,6 +403,24 @@ describe('one address', () => {
     expect(read(log)).not.toContain(inLog)
     expect(read(log)).toContain(`${'b'.repeat(22)} begun`)
     expect(JSON.parse((await run(`subscribers export-one ${ADA}`)).out)).toMatchObject({ handOvers: [] })
+  })
+
+  it('is exported and erased in the database even if a log on this machine cannot be used, which is said', async () => {
+    mkdirSync(handOverFile(folder, '2026-11-16'))
+    const exported = await run(`subscribers export-one ${ADA}`)
+    expect(JSON.parse(exported.out)).toMatchObject({ address: ADA, handOvers: [] })
+    expect(exported).toMatchObject({
+      exitCode: 1,
+      error: expect.stringMatching(/^A log of who got a letter, in .*, could not be read: it is a folder\./),
+    })
+    expect(await run(`subscribers erase ${ADA}`)).toMatchObject({
+      exitCode: 1,
+      error: expect.stringMatching(
+        /^Erased in the database\. A log of who got a letter, in .*, could not be changed: it is a folder\./,
+      ),
+    })
+    const latest = database.db.selectFrom('deed').select('what').orderBy('id', 'desc').limit(1)
+    expect(await latest.execute()).toEqual([{ what: 'subscribers erase' }])
   })
 
   it('is erased after a confirmation at a terminal', async () => {

@@ -6,7 +6,7 @@ import { noteDeed } from '../operator/deeds.ts'
 import { parseAddress, wholeNumber, whoTypes } from './arguments.ts'
 import { addImportCommand } from './subscriber-import.ts'
 import { utcDay } from '../lib/dates.ts'
-import { InvalidInputError } from '../lib/errors.ts'
+import { describeFileError, InvalidInputError } from '../lib/errors.ts'
 import { FORMULA_START, formatQuantity } from '../lib/text.ts'
 import type { Erasure, EverythingAbout, ListedSubscriber } from '../subscribers/index.ts'
 import { deleteOldHandOvers, eraseHandOvers, findHandOvers } from '../sending/deliveries/hand-over-files.ts'
@@ -162,10 +162,22 @@ function addRecordCommands(subscribers: Command, { deps, output, setExitCode }: 
     .action(async (address: string) => {
       const { subscribers: site, config, keys } = await deps()
       const about = await site.readEverythingAbout(address)
-      const handOvers = await findHandOvers(config.dataDir, hashAddress(address, keys.suppressionKey))
+      const { handOvers, unread } = await findHandOvers(
+        config.dataDir,
+        hashAddress(address, keys.suppressionKey),
+      ).then(
+        (found) => ({ handOvers: found, unread: undefined }),
+        (error: unknown) => ({ handOvers: [], unread: describeFileError(error) }),
+      )
       output.write(`${JSON.stringify({ address, ...about, handOvers }, null, 2)}\n`)
-      if (isNothing(about) && handOvers.length === 0)
+      if (unread !== undefined) {
+        output.writeError(
+          `A log of who got a letter, in ${config.dataDir}, could not be read: ${unread}. Type this as the server’s user.\n`,
+        )
+        setExitCode(1)
+      } else if (isNothing(about) && handOvers.length === 0) {
         output.writeError('Nothing is stored about this address.\n')
+      }
     })
 
   subscribers
@@ -183,9 +195,17 @@ function addRecordCommands(subscribers: Command, { deps, output, setExitCode }: 
       }
       const { db, subscribers: site, config, keys } = await deps()
       const erasure = await site.erase(address)
-      const handOvers = await eraseHandOvers(config.dataDir, hashAddress(address, keys.suppressionKey))
       await noteDeed(db, whoTypes(), { what: 'subscribers erase', words: 'Erased one address.' })
-      output.writeError(describeErasure({ ...erasure, handOvers }))
+      const hash = hashAddress(address, keys.suppressionKey)
+      try {
+        const handOvers = await eraseHandOvers(config.dataDir, hash)
+        output.writeError(describeErasure({ ...erasure, handOvers }))
+      } catch (error) {
+        output.writeError(
+          `Erased in the database. A log of who got a letter, in ${config.dataDir}, could not be changed: ${describeFileError(error, 'write')}. Type this again as the server’s user.\n`,
+        )
+        setExitCode(1)
+      }
     })
 
   subscribers

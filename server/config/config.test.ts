@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { ConfigError, loadConfig, settingNames } from './config.ts'
+import { returnWarnings } from './providers.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -169,6 +170,7 @@ describe('loadConfig', () => {
       'SMTP_URL has a port where TLS begins with STARTTLS: its scheme is smtp://',
     ],
     ['smtps://mail.test:25', 'SMTP_URL has a port where TLS begins with STARTTLS: its scheme is smtp://'],
+    ['smtps://127.0.0.1:25', undefined],
     ['smtps://mail.test:465', undefined],
     ['smtp://mail.test:587', undefined],
     ['smtp://mail.test', undefined],
@@ -179,16 +181,8 @@ describe('loadConfig', () => {
 
   it.each([
     [
-      { POSTMARK_WEBHOOK_PASSWORD: 'p'.repeat(16) },
-      'POSTMARK_WEBHOOK_PASSWORD does nothing without MAIL_PROVIDER',
-    ],
-    [
       { MAIL_PROVIDER: 'postmark' },
       'MAIL_PROVIDER is postmark, whose events count only with POSTMARK_WEBHOOK_PASSWORD',
-    ],
-    [
-      { MAIL_PROVIDER: 'ses', MAILGUN_SIGNING_KEY: 'm'.repeat(16) },
-      'MAIL_PROVIDER is ses, whose events count only with SES_TOPICS',
     ],
     [
       { BOUNCE_IMAP_URL: 'imaps://u:p@mail.test/INBOX' },
@@ -198,9 +192,49 @@ describe('loadConfig', () => {
     expect(problemsOf(settings)).toEqual([problem])
   })
 
-  it('accepts the secret of an earlier provider next to that of the present one', () => {
-    const secrets = { POSTMARK_WEBHOOK_PASSWORD: 'p'.repeat(16), MAILGUN_SIGNING_KEY: 'm'.repeat(16) }
-    expect(problemsOf({ MAIL_PROVIDER: 'mailgun', ...secrets })).toEqual([])
+  const SES_TOPICS = 'arn:aws:sns:us-east-1:123456789012:bounces'
+  const MAILGUN_SIGNING_KEY = 'm'.repeat(16)
+  const POSTMARK_WEBHOOK_PASSWORD = 'p'.repeat(16)
+  it.each([
+    [{ SES_TOPICS }, []],
+    [{ MAILGUN_SIGNING_KEY }, []],
+    [{ MAIL_PROVIDER: 'mailgun', POSTMARK_WEBHOOK_PASSWORD, MAILGUN_SIGNING_KEY }, []],
+    [
+      { POSTMARK_WEBHOOK_PASSWORD },
+      [
+        'POSTMARK_WEBHOOK_PASSWORD is set and MAIL_PROVIDER is not: bounces and complaints reported by postmark are sure to count only for letters sent with MAIL_PROVIDER=postmark',
+      ],
+    ],
+    [
+      { MAIL_PROVIDER: 'ses', MAILGUN_SIGNING_KEY },
+      [
+        'MAIL_PROVIDER is ses and SES_TOPICS is not set: bounces and complaints that ses reports by webhook do not count',
+      ],
+    ],
+    [
+      { MAIL_PROVIDER: 'ses', BOUNCE_ADDRESS: 'bounces@lunchpail.test' },
+      [
+        'MAIL_PROVIDER is ses and SES_TOPICS is not set: bounces and complaints that ses reports by webhook do not count',
+      ],
+    ],
+  ])(
+    'starts with %j, since something that comes back counts, and warns of what may not',
+    (settings, words) => {
+      expect(returnWarnings(loadConfig(settings).providers)).toEqual(words)
+    },
+  )
+
+  it.each(['ab/cd', 'ab%2Fcd', '100%'])(
+    'accepts the password %s of a database whose address does not have it as it is',
+    (POSTGRES_PASSWORD) => {
+      const DATABASE_URL = `postgres://u:${encodeURIComponent(POSTGRES_PASSWORD)}@db:5432/x`
+      expect(loadConfig({ POSTGRES_PASSWORD, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+    },
+  )
+
+  it('accepts an escaped password of the database, which its address has as it is', () => {
+    const DATABASE_URL = 'postgres://u:ab%2Fcd@db:5432/x'
+    expect(loadConfig({ POSTGRES_PASSWORD: 'ab%2Fcd', DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
   })
 
   it('treats an empty value as not set', () => {

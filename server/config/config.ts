@@ -11,6 +11,7 @@ import { isSettingFile, readSettingFiles } from './setting-files.ts'
 import { trustedProxies } from './proxies.ts'
 import {
   apiKey,
+  areDecodable,
   commaList,
   flag,
   key,
@@ -53,10 +54,6 @@ const postgresAddress = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'is not an address such as postgres://user:password@host:5432/name',
 })
-/** docker-compose.yml puts it into DATABASE_URL as it is. */
-const partOfAddress = z
-  .string()
-  .regex(/^[^/?#%]+$/, 'has a / ? # or %, which ends or changes DATABASE_URL: letters, digits, - and _ only')
 const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'is not the name of a header')
 /** The default order in which sources of market data are asked; MARKET_SOURCES overrides it. */
 const MARKET_SOURCES = ['yahoo', 'coingecko', 'twelve-data'] as const
@@ -77,7 +74,7 @@ const configSchema = z
     /** Scheme and host, without a trailing slash. */
     siteUrl: setting('SITE_URL', origin.optional()),
     dataDir: setting('DATA_DIR', z.string().default('.data')),
-    postgresPassword: setting('POSTGRES_PASSWORD', partOfAddress.optional()),
+    postgresPassword: setting('POSTGRES_PASSWORD', z.string().optional()),
     databaseUrl: setting('DATABASE_URL', postgresAddress.optional()),
     smtpUrl: setting('SMTP_URL', smtpAddress.optional()),
     /** 'Name <address>' or an address. */
@@ -221,6 +218,7 @@ export function loadConfig(env: Environment = process.env): Config {
     ...roleProblems(given),
     ...marketProblems(given),
     ...llmProblems(given),
+    ...passwordProblems(given),
     ...returnProblems(given),
     ...settings
       .filter(({ name, needs }) => needs !== undefined && name in given && !(needs in given))
@@ -257,6 +255,17 @@ function withValues(env: Environment): Readonly<Record<string, string>> {
 function roleProblems({ ROLE: role, DATABASE_URL: url }: Readonly<Record<string, string>>): string[] {
   return (role === 'web' || role === 'worker') && url === undefined
     ? [`ROLE is ${role}, and the embedded database serves one process alone: it needs DATABASE_URL`]
+    : []
+}
+
+/** docker-compose.yml puts the password into DATABASE_URL as it is. */
+function passwordProblems(given: Readonly<Record<string, string>>): string[] {
+  const { POSTGRES_PASSWORD: password = '', DATABASE_URL: url = '' } = given
+  const isBreaking = /[/?#]/.test(password) || !areDecodable(password)
+  return isBreaking && url.includes(`:${password}@`)
+    ? [
+        'POSTGRES_PASSWORD has a / ? # or %, which ends or changes DATABASE_URL: letters, digits, - and _ only',
+      ]
     : []
 }
 

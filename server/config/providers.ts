@@ -40,30 +40,60 @@ export const providerSettings = z.object({
 })
 export type ProviderSettings = z.infer<typeof providerSettings>
 
-/** What proves that an event comes from the provider. */
-const SECRETS: Readonly<Record<string, string>> = {
-  ses: 'SES_TOPICS',
-  postmark: 'POSTMARK_WEBHOOK_PASSWORD',
-  mailgun: 'MAILGUN_SIGNING_KEY',
-  sendgrid: 'SENDGRID_VERIFICATION_KEY',
-  resend: 'RESEND_WEBHOOK_SECRET',
-}
+type ProviderName = NonNullable<ProviderSettings['mailProvider']>
 
-/** Lists settings without which nothing that comes back counts, so that readers who complained would be mailed on. The secret of
- *  another provider may be set: it still reports about letters that it sent earlier.
+/** What proves that an event comes from the provider. */
+const SECRETS = {
+  ses: { name: 'SES_TOPICS', isSet: ({ sesTopics }) => sesTopics.length > 0 },
+  postmark: {
+    name: 'POSTMARK_WEBHOOK_PASSWORD',
+    isSet: ({ postmarkPassword }) => postmarkPassword !== undefined,
+  },
+  mailgun: { name: 'MAILGUN_SIGNING_KEY', isSet: ({ mailgunKey }) => mailgunKey !== undefined },
+  sendgrid: { name: 'SENDGRID_VERIFICATION_KEY', isSet: ({ sendGridKey }) => sendGridKey !== undefined },
+  resend: { name: 'RESEND_WEBHOOK_SECRET', isSet: ({ resendSecret }) => resendSecret !== undefined },
+} as const satisfies Record<ProviderName, { name: string; isSet: (settings: ProviderSettings) => boolean }>
+/** Those whose events refer to a header that letters carry only if MAIL_PROVIDER names the provider. The others return the
+ *  Message-ID or the envelope's sender of every letter. */
+const NEED_HEADER = new Set<ProviderName>(['postmark', 'sendgrid', 'resend'])
+
+/** Lists the providers whose events are accepted. */
+export const listReporting = (settings: ProviderSettings): ProviderName[] =>
+  (Object.keys(SECRETS) as ProviderName[]).filter((name) => SECRETS[name].isSet(settings))
+
+/** Lists settings with which nothing that comes back can count, so that readers who complained would be mailed on.
  *  @param given  the settings by their names in the environment */
 export function returnProblems(given: Readonly<Record<string, string>>): string[] {
   const provider = given['MAIL_PROVIDER']
-  const idle = provider === undefined ? Object.values(SECRETS).filter((name) => name in given) : []
-  const lacking = SECRETS[provider ?? '']
-  const isUnmarked =
-    'BOUNCE_IMAP_URL' in given && !('BOUNCE_ADDRESS' in given || 'UNSUBSCRIBE_MAILBOX' in given)
+  if ('BOUNCE_ADDRESS' in given || 'UNSUBSCRIBE_MAILBOX' in given) return []
+  const hasSecret = Object.values(SECRETS).some(({ name }) => name in given)
+  const lacking = Object.entries(SECRETS).find(([name]) => name === provider)?.[1].name
   return [
-    ...idle.map((name) => `${name} does nothing without MAIL_PROVIDER`),
-    ...(lacking === undefined || lacking in given
+    ...(lacking === undefined || hasSecret
       ? []
       : [`MAIL_PROVIDER is ${provider}, whose events count only with ${lacking}`]),
-    ...(isUnmarked ? ['BOUNCE_IMAP_URL does nothing without BOUNCE_ADDRESS or UNSUBSCRIBE_MAILBOX'] : []),
+    ...('BOUNCE_IMAP_URL' in given
+      ? ['BOUNCE_IMAP_URL does nothing without BOUNCE_ADDRESS or UNSUBSCRIBE_MAILBOX']
+      : []),
+  ]
+}
+
+/** Lists settings with which a part of what comes back may not count.
+ *  @returns sentences without a full stop */
+export function returnWarnings(settings: ProviderSettings): string[] {
+  const { mailProvider } = settings
+  const reporting = listReporting(settings)
+  const unmarked = mailProvider === undefined ? reporting.filter((name) => NEED_HEADER.has(name)) : []
+  return [
+    ...unmarked.map(
+      (name) =>
+        `${SECRETS[name].name} is set and MAIL_PROVIDER is not: bounces and complaints reported by ${name} are sure to count only for letters sent with MAIL_PROVIDER=${name}`,
+    ),
+    ...(mailProvider === undefined || reporting.includes(mailProvider)
+      ? []
+      : [
+          `MAIL_PROVIDER is ${mailProvider} and ${SECRETS[mailProvider].name} is not set: bounces and complaints that ${mailProvider} reports by webhook do not count`,
+        ]),
   ]
 }
 

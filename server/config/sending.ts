@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { commaList, numberBetween, secondsAsMs, setting, wholeNumber } from './settings.ts'
+import { commaList, isNearby, numberBetween, secondsAsMs, setting, wholeNumber } from './settings.ts'
 
 const SELECTOR = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9-]+)*$/
 
@@ -29,7 +29,7 @@ const dkimKeys = commaList.transform((parts, context) => {
   return z.NEVER
 })
 
-/** SMTP_URL. Its scheme alone says how a connection begins, and these ports expect one of the two. */
+/** SMTP_URL. Its scheme alone says how a connection begins, and these ports expect one of the two, except on a relay of one's own. */
 export const smtpAddress = z
   .url({
     protocol: /^smtps?$/,
@@ -44,8 +44,8 @@ export const smtpAddress = z
   })
 
 function isOf(address: string, scheme: string, ports: readonly string[]): boolean {
-  const { protocol, port } = new URL(address)
-  return protocol === scheme && ports.includes(port)
+  const { protocol, port, hostname } = new URL(address)
+  return protocol === scheme && ports.includes(port) && !isNearby(hostname)
 }
 
 /** Limits a new sender to this many messages on the first day of sending, and `growth` times as many on each further day;

@@ -19,6 +19,9 @@ import { embeddedFolder, type OpenedDatabase } from './open-database.ts'
 
 /** The first bytes of pg_dump's custom format, and of a backup of the embedded database (a gzipped tar of its folder). */
 const BEGINNINGS = { postgres: Buffer.from('PGDMP'), embedded: Buffer.from([0x1f, 0x8b]) }
+/** Where the runbook of docs/operations.md keeps the tables of before a restore until it is done. A backup that had them could not be
+ *  restored where they are, and would keep addresses erased since. */
+export const PUT_ASIDE = 'lunchpail_before_restore'
 /** Of what a program of Postgres says; the end counts. */
 const MAX_WORDS = 4_000
 
@@ -37,7 +40,13 @@ export async function backUp(
     await writeFile(partial, '', { mode: 0o600 })
     if (url !== undefined) {
       await requireTool('pg_dump', await serverVersion(database.db))
-      const words = ['--format=custom', '--no-owner', '--no-privileges', `--file=${partial}`]
+      const words = [
+        '--format=custom',
+        '--no-owner',
+        '--no-privileges',
+        `--exclude-schema=${PUT_ASIDE}`,
+        `--file=${partial}`,
+      ]
       const failure = await startTool('pg_dump', words, url).ended
       if (failure !== undefined) throw failure
     } else if (database.dumpFolder) {

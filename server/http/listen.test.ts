@@ -12,13 +12,34 @@ const failureOf = (promise: Promise<void>) =>
     (error: unknown) => (error instanceof AppError ? error.message : error),
   )
 
+/** A server that is refused, whatever this machine's addresses and resolver are. */
+function createRefused(code: string) {
+  const refused = createServer()
+  refused.listen = () => {
+    queueMicrotask(() => refused.emit('error', Object.assign(new Error(code), { code })))
+    return refused
+  }
+  return refused
+}
+
 it.each([
-  // Addresses of nobody (RFC 5737), and a name of nothing (RFC 6761).
-  ['203.0.113.7', /^"203\.0\.113\.7" is no address of this machine \(EADDRNOTAVAIL\)\. Set HOST to one, /],
-  ['site.invalid', /^"site\.invalid" is no address of this machine \(E\w+\)\. Set HOST to one, /],
-  ['127.0.0.1:3000', /^"127\.0\.0\.1:3000" is no address of this machine \(E\w+\)\. .* without a port/],
-])('names HOST, not the database, if it is %s', async (host, words) => {
-  expect(await failureOf(listen(createServer(), { port: 0, host }))).toMatch(words)
+  [
+    '203.0.113.7',
+    'EADDRNOTAVAIL',
+    /^"203\.0\.113\.7" is no address of this machine \(EADDRNOTAVAIL\)\. Set HOST to one, /,
+  ],
+  [
+    'site.invalid',
+    'ENOTFOUND',
+    /^"site\.invalid" is no address of this machine \(ENOTFOUND\)\. Set HOST to one, /,
+  ],
+  [
+    '127.0.0.1:3000',
+    'EAI_AGAIN',
+    /^"127\.0\.0\.1:3000" is no address of this machine \(EAI_AGAIN\)\. .* without a port/,
+  ],
+])('names HOST, not the database, if it is %s', async (host, code, words) => {
+  expect(await failureOf(listen(createRefused(code), { port: 0, host }))).toMatch(words)
 })
 
 it('names PORT if it is taken, or not open to this user', async () => {
@@ -31,12 +52,7 @@ it('names PORT if it is taken, or not open to this user', async () => {
   taken.close()
   await once(taken, 'close')
 
-  const refused = createServer()
-  refused.listen = () => {
-    queueMicrotask(() => refused.emit('error', Object.assign(new Error('EACCES'), { code: 'EACCES' })))
-    return refused
-  }
-  expect(await failureOf(listen(refused, { port: 80, host: '0.0.0.0' }))).toBe(
+  expect(await failureOf(listen(createRefused('EACCES'), { port: 80, host: '0.0.0.0' }))).toBe(
     'This user may not open port 80. Set PORT to 1024 or more: the proxy in front has 80 and 443.',
   )
 })

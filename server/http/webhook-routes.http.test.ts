@@ -116,6 +116,19 @@ describe('POST /webhooks/:provider', () => {
     expect(await reasons()).toEqual([])
   })
 
+  it('counts a complaint that Mailgun reports if only its key is set', async () => {
+    site = createTestSite(database, {
+      settings: {
+        SMTP_URL: smtp.url,
+        MAILGUN_SIGNING_KEY: PROVIDER_SETTINGS.MAILGUN_SIGNING_KEY,
+      },
+    })
+    const [token = ''] = await sendTo(2)
+    const message = { headers: { 'message-id': `${token}@lunchpail.test` } }
+    await post('mailgun', fromMailgun({ event: 'complained', timestamp: NOW.getTime() / 1000, message }, NOW))
+    expect(await reasons()).toEqual(['complained'])
+  })
+
   it('unsubscribes a reader who left through the provider, and counts that with the edition', async () => {
     const [token = ''] = await sendTo(2)
     const event = { event: 'unsubscribed', timestamp: NOW.getTime() / 1000 + 400_000 }

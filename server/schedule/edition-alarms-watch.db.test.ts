@@ -223,6 +223,16 @@ describe('watchSending', () => {
       expect(raised).toEqual([subject])
     })
 
+    it('raises none about an edition that is over while a process that was killed still has claims', async () => {
+      await freeze(2)
+      await sql`update edition set expires_at = lunchpail_now() - interval '1 second'`.execute(database.db)
+      await sql`
+        update delivery set state = 'claimed', lease_until = lunchpail_now() + interval '15 minutes'
+        where subscriber_id = 1`.execute(database.db)
+      await lookOften(LOOKS, new Map())
+      expect(raised).toEqual([])
+    })
+
     it('raises none if it went on in between', async () => {
       await storeEdition(database.db, anEdition())
       const seen = new Map<string, number>()

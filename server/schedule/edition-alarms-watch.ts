@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '../db/database.ts'
 import { isDatabaseGone } from '../db/database-unavailable.ts'
+import { isWithin, type Clock } from '../lib/clock.ts'
 import { FEWEST_FREE_BYTES, findFreeBytes } from '../lib/folders.ts'
 import { findSendingProgress, type SendingProgress } from '../sending/editions/edition-status.ts'
 import { GATE_NAME } from '../sending/deliveries/gate.ts'
@@ -68,26 +69,38 @@ export function watchWriting(
   }
 }
 
+/** Failures of a job are in a row if less time lies between them: a daily job that has failed is not due for an hour, and
+ *  the same one on another day may have succeeded elsewhere. */
+const IN_A_ROW_MS = 3 * 3_600_000
+
 /** Wraps the jobs of the timetable: one that fails twice in a row in this process raises an alarm, unless its failure raises
- *  another one, of the database or of the mailbox. Each fails as before. */
-export function watchJobs(deps: AlarmDeps, jobs: Jobs): Jobs {
-  const watch = (job: JobName): Jobs[JobName] => {
-    let hasFailed = false
-    return async (signal) => {
+ *  another one, of the database or of the mailbox, or another job raised one for the same reason. Each fails as before. */
+export function watchJobs(deps: AlarmDeps & { readonly clock: Clock }, jobs: Jobs): Jobs {
+  const failures = new Map<JobName, { atMs: number; reason: string; isRaised: boolean }>()
+  const watch =
+    (job: JobName): Jobs[JobName] =>
+    async (signal) => {
       try {
         const outcome = await jobs[job](signal)
-        // A daily job that has failed is not due for an hour.
-        if (outcome !== 'not due') hasFailed = false
+        if (outcome !== 'not due') failures.delete(job)
         return outcome
       } catch (error) {
-        const isSecond = hasFailed
-        hasFailed = true
-        const isTold = isDatabaseGone(error) || error instanceof MailboxError
-        if (isSecond && !isTold && !signal.aborted) await raiseAlarms(deps, [failedJobAlarm(job, error)])
+        const before = failures.get(job)
+        const atMs = deps.clock.now().getTime()
+        const reason = error instanceof Error ? error.message : String(error)
+        const isTold =
+          isDatabaseGone(error) ||
+          error instanceof MailboxError ||
+          [...failures].some(
+            ([other, failure]) => other !== job && failure.isRaised && failure.reason === reason,
+          )
+        const isSecond = before !== undefined && isWithin(atMs, before.atMs, IN_A_ROW_MS)
+        const isRaised = isSecond && !isTold && !signal.aborted
+        failures.set(job, { atMs, reason, isRaised })
+        if (isRaised) await raiseAlarms(deps, [failedJobAlarm(job, error)])
         throw error
       }
     }
-  }
   return {
     collect: watch('collect'),
     'write-edition': watch('write-edition'),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { OpenedDatabase } from '../db/open-database.ts'
@@ -116,7 +117,31 @@ describe('deps.jobs', () => {
     expect(existsSync(path.join(deps.config.dataDir, 'outbox'))).toBe(false)
     await send()
     await send()
+    const watch = () => expect(deps.jobs['watch-sending'](go)).rejects.toThrow('Nothing is sent until it can')
+    await watch()
+    await watch()
     expect(outbox()).toEqual(['boss@paper.test: Lunchpail: A job of the timetable fails: send-edition'])
+  })
+
+  it('does not take two failures of different days for two in a row', async () => {
+    const site = createTestDeps(database, { OPERATOR_EMAIL: 'boss@paper.test', LOG_LEVEL: 'silent' })
+    ;({ deps } = site)
+    await setDatabaseClock(database.db, '2026-11-03T12:00:00Z')
+    await sql`alter table visit rename to visit_away`.execute(database.db)
+    const fail = () => expect(deps.jobs.clean(go)).rejects.toThrow('Not done: delete old visits.')
+    try {
+      await fail()
+      site.pass(17 * DAY_MS)
+      await setDatabaseClock(database.db, '2026-11-20T12:00:00Z')
+      await fail()
+      expect(existsSync(path.join(deps.config.dataDir, 'outbox'))).toBe(false)
+      site.pass(DAY_MS / 24)
+      await setDatabaseClock(database.db, '2026-11-20T13:00:01Z')
+      await fail()
+      expect(outbox()).toEqual(['boss@paper.test: Lunchpail: A job of the timetable fails: clean'])
+    } finally {
+      await sql`alter table visit_away rename to visit`.execute(database.db)
+    }
   })
 
   it('delete the logs of who got a letter after four weeks, even if no letter follows and another machine cleans', async () => {
@@ -132,6 +157,13 @@ describe('deps.jobs', () => {
     expect(existsSync(log)).toBe(true)
     writtenDaysAgo(29)
     expect(await deps.jobs.clean(go)).toBe('not due')
+    expect(existsSync(log)).toBe(false)
+    writeFileSync(log, '')
+    writtenDaysAgo(29)
+    await setDatabaseClock(database.db, '2026-11-26T12:00:00Z')
+    await sql`alter table visit rename to visit_away`.execute(database.db)
+    await expect(deps.jobs.clean(go)).rejects.toThrow('Not done')
+    await sql`alter table visit_away rename to visit`.execute(database.db)
     expect(existsSync(log)).toBe(false)
   })
 })

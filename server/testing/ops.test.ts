@@ -89,9 +89,11 @@ describe('the lines of docs/operations.md for docker compose', () => {
     expect(restore.match(/drop schema/g)).toHaveLength(1)
   })
 
-  it('give a backup its name once it is complete', () => {
+  it('give a backup, without what a restore put aside, its name once it is complete', () => {
     expect(lines.filter((line) => line.includes('pg_dump'))).toEqual([
-      expect.stringMatching(/ > (\S+)\.partial && mv \1\.partial \1$/),
+      expect.stringMatching(
+        / --exclude-schema lunchpail_before_restore .* > (\S+)\.partial && mv \1\.partial \1$/,
+      ),
     ])
   })
 

@@ -208,13 +208,18 @@ export async function listFrozenEditions(db: DatabaseOrTransaction): Promise<str
   return rows.map((row) => row.slot_date)
 }
 
-/** The dates of the editions that are being sent although their time is over; oldest first. */
+/** The dates of the editions that are being sent although their time is over, and that no process, not even one that ended, still has
+ *  claims on; oldest first. */
 export async function listUnendedEditions(db: DatabaseOrTransaction): Promise<string[]> {
   const rows = await db
     .selectFrom('edition')
     .select('slot_date')
     .where('state', '=', 'frozen')
     .where(sql<boolean>`expires_at <= lunchpail_now()`)
+    .where(
+      sql<boolean>`not exists (
+        select from delivery where edition_id = edition.id and state in ('claimed', 'sending') and lease_until >= lunchpail_now())`,
+    )
     .orderBy('slot_date')
     .execute()
   return rows.map((row) => row.slot_date)
