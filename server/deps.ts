@@ -110,10 +110,8 @@ export async function createDeps(
     const applied = await migrateToLatest(database.db)
     if (applied.length > 0) {
       logger.info({ applied }, 'migrated')
-      if (!isNew)
-        say?.(
-          `The tables were changed for this version (migrations: ${applied.length}, up to ${applied.at(-1)}). Restart every server of an older one.`,
-        )
+      const words = `The tables were changed for this version (migrations: ${applied.length}, up to ${applied.at(-1)}). Restart every server of an older one.`
+      if (!isNew) say?.(words)
     }
     await checkKeys(database.db, loadKeys(config), logger)
     const apart = longWork === 'apart' && database.kind === 'postgres' ? createApart() : undefined

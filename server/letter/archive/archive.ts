@@ -50,8 +50,7 @@ export type EditionPart = 'edition' | 'figures'
 export interface EditionArchive {
   /** The newest first. */
   listPublishedEditions(query: ListQuery): Promise<EditionList>
-  /** A list, named by what it shows, whatever was asked for: as JSON in UTF-8, made once for all requests and kept until an edition
-   *  changes. */
+  /** A list as JSON in UTF-8, named by what it shows; made once for all requests, and kept until an edition changes. */
   findList(query: ListQuery): Promise<{ name: string; getJson: () => Promise<Buffer> }>
   /** @throws AppError 'not-found' if no edition of that Monday went out, InvalidInputError if it is not a day */
   getPublishedEdition(date: string): Promise<PublishedEdition>
@@ -157,8 +156,8 @@ export function createEditionArchive({
 
   async function findChart(date: string, section: SectionName): Promise<StoredChart | undefined> {
     const edition = findPlace(await readIndex(), date)?.edition
-    const period = Math.floor(clock.now().getTime() / UNSENT_KEPT_MS)
-    const version = edition?.version ?? `${date} before it went out, ${period}`
+    const version =
+      edition?.version ?? `${date}, unsent, ${Math.floor(clock.now().getTime() / UNSENT_KEPT_MS)}`
     const read = async () => ({ chart: await findEditionChart(db, date, section) })
     const json = await (edition === undefined ? unsentJson : editionJson)(`chart ${section} ${version}`, read)
     const { chart } = JSON.parse(json.toString()) as Awaited<ReturnType<typeof read>>
