@@ -38,7 +38,7 @@ import { findPublishedEdition, findStoredFacts, type StoredEdition } from './pub
 const RETRY_AFTER_SECONDS = 30
 /** About 150 editions, since a letter with its figures takes a fifth of a megabyte. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
-/** There can be any number of lists of any length, so they have a cache of their own. */
+/** There can be any number of lists, and of charts of days without an edition, so each kind has a cache of its own. */
 const MAX_KEPT_LIST_BYTES = 4 * 1024 * 1024
 /** How long a chart is kept of an edition that has not gone out, which a person may still change. */
 const UNSENT_KEPT_MS = 10_000
@@ -121,7 +121,6 @@ export function createEditionArchive({
   const readIndex = createEditionIndex({ db, clock })
   const editionJson = createKeptJson(MAX_KEPT_BYTES)
   const listJson = createKeptJson(MAX_KEPT_LIST_BYTES)
-  // Of its own, since there are as many charts of editions that do not exist as there are days.
   const unsentJson = createKeptJson(MAX_KEPT_LIST_BYTES)
   const keptCorrections = createKept<CorrectionList>()
   const make = { edition: makeEdition, figures: makeFigures }
