@@ -74,7 +74,7 @@ export function watchWriting(
 const IN_A_ROW_MS = 3 * 3_600_000
 
 /** Wraps the jobs of the timetable: one that fails twice in a row in this process raises an alarm, unless its failure raises
- *  another one, of the database or of the mailbox, or another job raised one for the same reason. Each fails as before. */
+ *  another one, of the database or of the mailbox, or another job has just raised one for the same reason. Each fails as before. */
 export function watchJobs(deps: AlarmDeps & { readonly clock: Clock }, jobs: Jobs): Jobs {
   const failures = new Map<JobName, { atMs: number; reason: string; isRaised: boolean }>()
   const watch =
@@ -92,7 +92,11 @@ export function watchJobs(deps: AlarmDeps & { readonly clock: Clock }, jobs: Job
           isDatabaseGone(error) ||
           error instanceof MailboxError ||
           [...failures].some(
-            ([other, failure]) => other !== job && failure.isRaised && failure.reason === reason,
+            ([other, failure]) =>
+              other !== job &&
+              failure.isRaised &&
+              failure.reason === reason &&
+              isWithin(atMs, failure.atMs, IN_A_ROW_MS),
           )
         const isSecond = before !== undefined && isWithin(atMs, before.atMs, IN_A_ROW_MS)
         const isRaised = isSecond && !isTold && !signal.aborted

@@ -102,24 +102,33 @@ describe('a warm-up', () => {
     expect(takenNow()).toEqual(readersFrom(11, 30))
   })
 
-  it('lets newcomers wait for everybody else, and those whom it skipped only for the others whom it skipped', async () => {
-    const newcomers = readers(30).map((reader) => `new-${reader}`)
-    await addNewcomers(db, newcomers)
-    const takenOn = []
+  it('lets whoever strangers may have signed up wait for everybody else, and those whom it skipped first among them', async () => {
+    await addNewcomers(
+      db,
+      readers(60).map((reader) => `new-${reader}`),
+    )
+    const takenOn: string[][] = []
     for (const [monday, tuesday] of [
       ['2026-11-30', '2026-12-01'],
       ['2026-12-07', '2026-12-08'],
       ['2026-12-14', '2026-12-15'],
+      ['2026-12-21', '2026-12-22'],
+      ['2026-12-28', '2026-12-29'],
     ] as const) {
       await freezeAt(`${monday}T14:00:00Z`, monday, 'timetable')
       await deliverAt(`${monday}T14:00:00Z`, monday)
       await deliverAt(`${tuesday}T02:00:00Z`, monday)
-      takenOn.push(takenNow())
+      takenOn.push(taken.splice(0))
     }
-    // 10, then 20, then 40 of 75 readers and 30 newcomers.
-    const [first = [], second = [], third = []] = takenOn
-    expect(readers(75)).toEqual(expect.arrayContaining([...first, ...second, ...third]))
-    expect(new Set([...first, ...second, ...third]).size).toBe(70)
+    // 10, 20, 40, 80 and all of 75 readers and 60 newcomers.
+    const [fourth = [], fifth = []] = takenOn.slice(3)
+    expect(readers(75)).toEqual(expect.arrayContaining(takenOn.slice(0, 3).flat()))
+    expect(new Set(takenOn.slice(0, 3).flat()).size).toBe(70)
+    expect(fourth.slice(0, 75).toSorted()).toEqual(readers(75).toSorted())
+    expect(fourth).toHaveLength(80)
+    const [known, others] = [fifth.slice(0, 75), fifth.slice(75, 130)]
+    expect(known.toSorted()).toEqual(readers(75).toSorted())
+    expect(others.filter((one) => fourth.includes(one))).toEqual([])
   })
 
   it('continues the next day with an edition that a person sends', async () => {

@@ -85,10 +85,10 @@ export async function unlessErased<Result>(work: () => Promise<Result>): Promise
 }
 
 /** Everyone who is subscribed now, in order: first those whom the previous edition left out for the warm-up, in their order
- *  there, but whoever strangers may have signed up after the others. Newcomers come last: if a stranger's made-up addresses are
- *  refused and so pause the edition, all others have it by then. The rest is shuffled, so that bad addresses that arrived together,
- *  in one import or one afternoon, are spread out and do not pause the edition. A cancelled edition does not count as the previous
- *  one. */
+ *  there; then shuffled, so that bad addresses that arrived together, in one import or one afternoon, are spread out and do not
+ *  pause the edition. Newcomers come last, and in a warm-up that left somebody out whoever strangers may have signed up after
+ *  everybody else: if made-up addresses are refused and so pause the edition, the others have it by then. A cancelled edition does
+ *  not count as the previous one. */
 async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     with recipient as materialized (
@@ -107,8 +107,8 @@ async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): 
     insert into delivery (edition_id, subscriber_id, position, updated_at)
     select ${editionId}::bigint, id,
       row_number() over (
-        order by is_newcomer, left_out_at is null, left_out_at is not null and is_unproven, left_out_at,
-          hashint8extended(id, ${editionId}::bigint)
+        order by is_newcomer, is_unproven and (select count(left_out_at) > 0 from recipient),
+          left_out_at nulls last, hashint8extended(id, ${editionId}::bigint)
       ), (select lunchpail_now())
     from recipient`.execute(trx)
   await sql`

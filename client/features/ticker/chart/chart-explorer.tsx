@@ -55,8 +55,9 @@ export function ChartExplorer({
       if (!(target instanceof Element) || target.closest('#chart-reading, a, button, input')) return
       if (!boxRef.current?.contains(target)) onRead(undefined)
     }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
+    // A touch that scrolls the page never comes up.
+    document.addEventListener('pointerup', onPress)
+    return () => document.removeEventListener('pointerup', onPress)
   }, [boxRef, onRead])
   return (
     <>

@@ -176,9 +176,15 @@ describe('the marks below the chart', () => {
 
   it('show it until something outside is pressed that is no control', async () => {
     const { container, click } = await render({ prices: MONTH, meta: EVENTS }, TRADED)
-    const press = (target: Element) =>
-      act(() => void target.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
+    const pass = (target: Element, type: string) =>
+      act(() => void target.dispatchEvent(new PointerEvent(type, { bubbles: true })))
+    const press = (target: Element) => {
+      pass(target, 'pointerdown')
+      pass(target, 'pointerup')
+    }
     await click(marks(container)[0])
+    for (const type of ['pointerdown', 'pointercancel']) pass(document.body, type)
+    expect(read(container)[0]).toBe('Insider')
     for (const kept of [readout(container), history(container).querySelector('nav a')!]) {
       press(kept)
       expect(read(container)[0]).toBe('Insider')
