@@ -17,6 +17,7 @@ import { createTestSite } from '../testing/app-fixture.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { deleteOldLookups, type LookupCounter } from '../visits/lookups.ts'
+import { GoneError } from '../lib/askers.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createOverview } from './overview.ts'
 
@@ -171,6 +172,23 @@ describe('the most looked-up tickers', () => {
       seen.push((await overview.getOverview({ kind: 'crypto' })).lookedUp)
     expect(seen).toEqual([null, [], []])
     expect(listMost).toHaveBeenCalledTimes(2)
+  })
+
+  it('keep their prices if whoever asked first gives up', async () => {
+    const listKeptQuotes = vi.fn<() => Promise<Quote[]>>().mockResolvedValue([QUOTE])
+    listKeptQuotes.mockRejectedValueOnce(new GoneError())
+    const overview = createOverview({
+      market: {
+        listOwnQuotes: (assets) => Promise.resolve(assets.map((asset) => ({ ...QUOTE, ...asset }))),
+        listKeptQuotes,
+      },
+      trades: { getLargest: () => Promise.reject(new Error('not asked for coins')) },
+      lookups: { listMost: () => Promise.resolve([{ kind: 'stock', ticker: 'AAPL' }]) },
+      clock: { now: () => new Date('2026-11-20T15:00:00Z') },
+      logger: createLogger('silent'),
+    })
+    await expect(overview.getOverview({ kind: 'crypto' })).rejects.toThrow('Nobody waits')
+    expect((await overview.getOverview({ kind: 'crypto' })).lookedUp).toMatchObject([{ quote: QUOTE }])
   })
 
   const openPage = (site: ReturnType<typeof openSite>, path: string, userAgent = FIREFOX) =>

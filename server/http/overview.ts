@@ -3,6 +3,7 @@ import { Router } from 'express'
 import { LARGE_MARKETS, parseTicker } from '../../shared/asset-address.ts'
 import { assetKindSchema, type AssetKind } from '../../shared/market-contract.ts'
 import type { Overview, QuotesResponse } from '../../shared/overview-contract.ts'
+import { GoneError } from '../lib/askers.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { createOnce } from '../lib/once.ts'
 import { isWithin, type Clock } from '../lib/clock.ts'
@@ -48,11 +49,12 @@ export function createOverview({
   const kept = new Map<AssetKind, { overview: Overview; madeAtMs: number }>()
   const making = createOnce<Overview>()
 
-  /** The page works without any of its parts. */
+  /** The page works without any of its parts. That nobody waits any more is no failure of one, and must not be kept as if it were. */
   async function orElse<Part>(nothing: Part, what: string, asked: Promise<Part>): Promise<Part> {
     try {
       return await asked
     } catch (error) {
+      if (error instanceof GoneError) throw error
       logger.warn({ err: error }, `${what} could not be read`)
       return nothing
     }
