@@ -18,8 +18,8 @@ const NOTICE_WINDOW = '1 day'
  *  the site; through the mail provider. */
 export type Way = 'link' | 'one-click' | 'mail' | 'form' | 'provider'
 
-/** Counts an unsubscription for the newest edition that the subscriber got; does nothing without one, or if the address was not
- *  subscribed. Cannot be traced to a person.
+/** Counts an unsubscription for the newest edition that the subscriber got; does nothing without one, or if they have signed up
+ *  since it was sent: then an earlier departure has been counted. Cannot be traced to a person.
  *  @param trx  with the address locked */
 async function countDeparture(trx: DatabaseOrTransaction, emailHash: string, way: Way): Promise<void> {
   await sql`
@@ -28,6 +28,7 @@ async function countDeparture(trx: DatabaseOrTransaction, emailHash: string, way
     from subscriber join delivery on delivery.subscriber_id = subscriber.id
       join edition on edition.id = delivery.edition_id
     where subscriber.email_hash = ${emailHash} and delivery.state in ('submitted', 'unknown')
+      and subscriber.recorded_at <= edition.frozen_at
     order by edition.slot_date desc limit 1
     on conflict (edition_id, way) do update set readers = edition_departure.readers + 1`.execute(trx)
 }

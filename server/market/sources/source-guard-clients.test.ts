@@ -87,6 +87,27 @@ describe('one client whose questions fail', () => {
     },
   )
 
+  it('does not open the circuit again, with four others like it, as soon as others are answered', async () => {
+    const guard = createSourceGuard({ logger: createLogger('silent') })
+    const ask = (client: string, about: string, answer: Ask) =>
+      askOnBehalfOf(client, () => guard.run('yahoo', 'prices', answer, about)).catch(() => 'refused')
+    const oddOnes = async (rename = '') => {
+      for (let client = 0; client < 5; client++) await ask(`odd ${client}`, `ODD${client}${rename}`, down)
+      for (let client = 0; client < 5; client++) await ask(`odd${rename} ${client}`, `ODD${client}`, down)
+    }
+    await oddOnes()
+    for (let minute = 0; minute < 9; minute++) {
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await ask('visitor', 'KO', answers)).toBe('value')
+      // Neither with other questions, nor from other clients.
+      await oddOnes(`${minute}`)
+      expect(await ask('visitor', 'KO', answers)).toBe('value')
+    }
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    await oddOnes()
+    expect(await ask('visitor', 'KO', answers)).toBe('refused')
+  })
+
   it('is not one whose trial was held back', async () => {
     const guard = createSourceGuard({ logger: createLogger('silent') })
     const ask = (client: string, about: string, answer: Ask) =>

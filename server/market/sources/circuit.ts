@@ -1,0 +1,156 @@
+import { LRUCache } from 'lru-cache'
+
+import { SourceError } from '../../lib/errors.ts'
+import type { SourceId } from '../providers/provider.ts'
+
+const FAILURES_TO_OPEN = 5
+export const OPEN_MS = 15_000
+/** How long a trial is reserved for clients whose questions did not fail. */
+const TRIAL_OF_OTHERS_MS = 5_000
+/** How long a trial keeps others from trying: one that hangs may say more about its question than about the source. One of
+ *  clients or questions that have failed keeps others like it from trying even if it fails sooner. */
+const TRIAL_ALONE_MS = 5_000
+/** How long the clients and questions that opened a circuit, while the source answered others, do not open it again. */
+const REFUTED_MS = 10 * 60_000
+const MAX_REFUTED = 1_000
+
+/** Counts the failures of a part of a source. A library's circuit breaker knows only success and failure, so an outcome that
+ *  says nothing about the source would close it or keep it open. */
+export interface Circuit {
+  /** @throws SourceError while the circuit is open */
+  throwIfOpen(this: void, question: Question): void
+  /** Called before each question while the circuit is not open. */
+  begin(
+    this: void,
+    question: Question,
+  ): { isTrial: boolean; end: (outcome: Outcome, error?: unknown) => void }
+}
+
+/** Who asks, and for what; undefined for the site itself, and for a question that has no name. */
+interface Question {
+  readonly asker: string | undefined
+  readonly about: string | undefined
+}
+
+export type Outcome = 'answer' | 'failure' | 'neither'
+
+/** Questions of clients for whom one has failed since the last answer; those of other clients that have failed themselves; all
+ *  others. Each group has trials of its own: who requests what always fails is soon in the first, and cannot delay the rest. */
+type Group = 'client-failed' | 'question-failed' | 'others'
+
+/** @param whose  'of all': the failures of each client, and those of each question, count once since the last answer, while every one
+ *    of the site's counts. Those that opened it while the source answered others do not count again for ten minutes */
+export function createCircuit(
+  source: SourceId,
+  {
+    whose,
+    onOpen,
+    onClose,
+  }: { whose: 'of all' | 'of the asker'; onOpen?: (error: unknown) => void; onClose?: () => void },
+): Circuit {
+  let failuresInARow = 0
+  /** Clients whose questions failed since the last answer, and these questions, with the time from which each may be a trial: one of
+   *  theirs that fails says nothing to others. */
+  const failed = new Map<string, number>()
+  const failedAbout = new Map<string, number>()
+  const refuted = new LRUCache<string, number>({ max: MAX_REFUTED })
+  const isRefuted = ({ asker = '', about = '' }: Question) =>
+    [`asker ${asker}`, `about ${about}`].some((name) => performance.now() < (refuted.get(name) ?? 0))
+  const findGroup = ({ asker = '', about = '' }: Question): Group =>
+    failed.has(asker) ? 'client-failed' : failedAbout.has(about) ? 'question-failed' : 'others'
+  const putOff = ({ asker, about }: Question, until: number) => {
+    if (whose === 'of the asker') return
+    if (asker !== undefined) failed.set(asker, until)
+    if (about !== undefined) failedAbout.set(about, until)
+  }
+  /** While the circuit is open: from when each group may try the source at the earliest. */
+  let tryFrom: Record<Group, number> | undefined
+  /** When the latest trial of others began, until it ends. */
+  let trialOfOthers: number | undefined
+  let lastError: unknown
+
+  function throwIfOpen(question: Question): void {
+    if (tryFrom === undefined) return
+    const now = performance.now()
+    const isOnTrial = trialOfOthers !== undefined && now < trialOfOthers + TRIAL_ALONE_MS
+    const isClosedToOthers = now < tryFrom.others || isOnTrial
+    const { asker = '', about = '' } = question
+    const from = Math.max(tryFrom[findGroup(question)], failed.get(asker) ?? 0, failedAbout.get(about) ?? 0)
+    // Nobody waits for the result of a trial.
+    if (now >= from && !isOnTrial) return
+    const name = lastError instanceof SourceError ? lastError.source : source
+    const seconds = Math.max(1, Math.ceil((from - now) / 1000))
+    const reason =
+      whose === 'of all'
+        ? `${name} has failed several times in a row and is left alone for a moment.`
+        : `What you asked of ${name} has failed several times in a row: it is not asked for you for a moment.`
+    throw new SourceError(name, `${reason} Try again in ${seconds} seconds.`, {
+      fault: 'stopped',
+      cause: lastError,
+      retryAfterSeconds: seconds,
+      concerns: whose === 'of the asker' || !isClosedToOthers ? 'asker' : 'pause',
+    })
+  }
+
+  function noteAnswer(isTrial: boolean): void {
+    // A question from before the trial does not close the circuit.
+    if (tryFrom !== undefined && !isTrial) return
+    failuresInARow = 0
+    if (tryFrom !== undefined) {
+      const until = performance.now() + REFUTED_MS
+      for (const asker of failed.keys()) refuted.set(`asker ${asker}`, until)
+      for (const about of failedAbout.keys()) refuted.set(`about ${about}`, until)
+    }
+    failed.clear()
+    failedAbout.clear()
+    if (tryFrom === undefined) return
+    tryFrom = undefined
+    onClose?.()
+  }
+
+  function noteFailure(trial: Group | undefined, question: Question, error: unknown): void {
+    const isFirst = findGroup(question) === 'others' && !isRefuted(question)
+    const others = performance.now() + OPEN_MS
+    const later = others + TRIAL_OF_OTHERS_MS
+    putOff(question, later)
+    lastError = error
+    if (tryFrom !== undefined) {
+      if (trial === 'others') tryFrom = { others, 'question-failed': later, 'client-failed': later }
+      return
+    }
+    if (!isFirst) return
+    failuresInARow += 1
+    if (failuresInARow < FAILURES_TO_OPEN) return
+    tryFrom = { others, 'question-failed': later, 'client-failed': later }
+    onOpen?.(error)
+  }
+
+  return {
+    throwIfOpen,
+    begin(question) {
+      const trial = tryFrom === undefined ? undefined : findGroup(question)
+      const begun = performance.now()
+      const nextFrom = begun + TRIAL_ALONE_MS
+      if (trial === 'others') trialOfOthers = begun
+      else if (trial !== undefined && tryFrom !== undefined) {
+        // The group's next trial is not of the same client or question, even while this one hangs.
+        tryFrom[trial] = nextFrom
+        putOff(question, begun + OPEN_MS + TRIAL_OF_OTHERS_MS)
+      }
+      return {
+        isTrial: trial !== undefined,
+        end(outcome, error) {
+          if (trial === 'others' && trialOfOthers === begun) trialOfOthers = undefined
+          if (outcome === 'answer') noteAnswer(trial !== undefined)
+          else if (outcome === 'failure') noteFailure(trial, question, error)
+          else if (trial !== undefined && trial !== 'others') {
+            // After an inconclusive trial the next question tries.
+            putOff(question, begun)
+            if (trial === 'question-failed') failed.delete(question.asker ?? '')
+            if (tryFrom?.[trial] === nextFrom) tryFrom[trial] = begun
+          }
+        },
+      }
+    },
+  }
+}
