@@ -24,6 +24,7 @@ async function submit(dates: readonly string[]): Promise<void> {
       insert into delivery (edition_id, subscriber_id, position, state, updated_at)
       select edition.id, subscriber.id, subscriber.id, 'submitted', lunchpail_now()
       from edition cross join subscriber where edition.slot_date = ${slotDate}`.execute(database.db)
+    await sql`update edition set frozen_at = lunchpail_now() where slot_date = ${slotDate}`.execute(database.db)
   }
 }
 const note = (edition: number, kind: string, count: number) =>
@@ -71,6 +72,11 @@ describe('what came back about an edition', () => {
     await deps.subscribers.unsubscribeByToken(signer.signUnsubscribe('1'))
     await deps.subscribers.unsubscribeByToken(signer.signUnsubscribe('1'), undefined, 'one-click')
     await deps.subscribers.unsubscribeByToken(signer.signUnsubscribe('2'), undefined, 'one-click')
+    // Whoever comes back has not had an edition since.
+    await deps.subscribers.subscribe('reader1@mail.example')
+    await deps.subscribers.subscribe('reader2@mail.example')
+    await deps.subscribers.unsubscribeByToken(signer.signUnsubscribe('1'))
+    await deps.subscribers.unsubscribeByToken(signer.signUnsubscribe('2'))
     await deps.subscribers.unsubscribeByAddress('reader3@mail.example')
     await deps.subscribers.remove('reader4@mail.example')
     expect(await returns()).toMatchObject([
