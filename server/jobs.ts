@@ -9,7 +9,13 @@ import { deleteOldDeeds, endLeftBuilds } from './operator/deeds.ts'
 import { createRecordSources } from './records/collect-records.ts'
 import { collectDaily } from './schedule/collect-daily.ts'
 import { holdDueEdition, sendDueEditions, writeDueEdition } from './schedule/due-editions.ts'
-import { watchDisk, watchJobs, watchSending, watchWriting } from './schedule/edition-alarms-watch.ts'
+import {
+  watchDisk,
+  watchJobs,
+  watchNotices,
+  watchSending,
+  watchWriting,
+} from './schedule/edition-alarms-watch.ts'
 import { failedSourcesAlarm, mailboxAlarm } from './schedule/edition-alarms.ts'
 import { previewDueEdition } from './schedule/preview-due-edition.ts'
 import { raiseAlarms, type Alarm } from './schedule/raise-alarms.ts'
@@ -150,7 +156,13 @@ export function createJobs(deps: JobDeps): Jobs {
           await watchSending(alarms, signal, stuckLooks)
         }
       },
-      notices: deps.submitNotices,
+      notices: async (signal) => {
+        try {
+          await deps.submitNotices(signal)
+        } finally {
+          await watchNotices(alarms)
+        }
+      },
       'fetch-mailbox':
         fetchBounces === undefined
           ? () => Promise.resolve()

@@ -73,6 +73,18 @@ export type AlarmCause =
     }
   | { readonly kind: 'unknown'; readonly date: string; readonly counts: Counts; readonly hours: number }
   | { readonly kind: 'not-everyone-reached'; readonly date: string; readonly counts: Counts }
+  | {
+      readonly kind: 'single-mails'
+      readonly problem: 'waiting'
+      readonly count: number
+      readonly since: Date
+    }
+  | {
+      readonly kind: 'single-mails'
+      readonly problem: 'failing'
+      readonly failed: number
+      readonly ended: number
+    }
   /** `reason` names the mailbox's host and its answer. */
   | { readonly kind: 'mailbox'; readonly reason: string }
   | {
@@ -194,6 +206,16 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
     subject: `The edition of ${date} did not reach everyone`,
     detail: describeCounts(counts),
   }),
+  'single-mails': (about) =>
+    about.problem === 'waiting'
+      ? {
+          subject: 'Single mails do not go out',
+          detail: `${about.count} confirmations, welcomes and notices of unsubscription were tried and wait, the first since ${formatChicagoTime(about.since)}. Each is tried again for a day and then given up. The log says what the mail server answered. Look at SMTP_URL and at the mail server: lunchpail mail check`,
+        }
+      : {
+          subject: 'Many single mails fail',
+          detail: `Of ${about.ended} confirmations, welcomes and notices of unsubscription of the last 24 hours, ${about.failed} were refused or came back. Strangers may be signing up addresses that do not exist, or the mail server refuses what we send: the log has its answers. One network causes at most 60 such mails at once, and more only as its links are followed; what many networks cause, a proxy must refuse.`,
+        },
   mailbox: ({ reason }) => ({
     subject: 'The mailbox of bounces cannot be read',
     detail: `${reason}. It is tried again every three minutes; nothing in it is lost. Until then those who bounce or complain are still mailed. By hand: lunchpail bounces fetch`,

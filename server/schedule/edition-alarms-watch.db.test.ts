@@ -15,7 +15,7 @@ import {
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { watchDisk, watchSending } from './edition-alarms-watch.ts'
+import { watchDisk, watchNotices, watchSending } from './edition-alarms-watch.ts'
 import type { AlarmDeps } from './raise-alarms.ts'
 
 const MONDAY = '2026-11-23'
@@ -279,4 +279,60 @@ it('raises an alarm for a full disk of DATA_DIR once, again after six hours, and
   // The disk was full between two checks.
   await look(Infinity, new Error('ENOSPC: no space left on device, write'))
   expect(raised.at(-1)).toBe(`What was sent could not be noted on ${hostname()}`)
+})
+
+describe('watchNotices', () => {
+  /** Single mails queued at noon UTC. */
+  const insert = (from: number, count: number, state: string, attempts = 1) =>
+    sql`insert into notice (kind, email, email_hash, state, attempts, created_at, next_at)
+      select 'confirmation', case when ${state} = 'queued' then 'a@mail.example' end, 'hash' || number, ${state}, ${attempts}::integer, '2026-11-23T12:00:00Z', lunchpail_now()
+      from generate_series(${from}::integer, ${from + count - 1}::integer) as number`.execute(database.db)
+  /** Looks at a time of day in UTC. */
+  const look = async (time: string) => {
+    await setDatabaseClock(database.db, `2026-11-23T${time}Z`)
+    await watchNotices(aProcess())
+    return raised
+  }
+  beforeEach(() => database.db.deleteFrom('notice').execute())
+
+  it('raises an alarm if several wait for an hour after they were tried and none goes out, and again after six hours', async () => {
+    await insert(0, 9, 'queued', 0)
+    await insert(9, 2, 'queued')
+    expect(await look('13:05:00')).toEqual([])
+    await insert(11, 1, 'queued')
+    await insert(12, 1, 'submitted')
+    await sql`update notice set created_at = '2026-11-23T12:30:00Z' where state = 'submitted'`.execute(
+      database.db,
+    )
+    expect(await look('13:16:00')).toEqual([])
+    expect(await look('13:31:00')).toEqual(['Single mails do not go out'])
+    expect(await look('14:00:00')).toHaveLength(1)
+    expect(await look('19:40:00')).toHaveLength(2)
+  })
+
+  it('looks every ten minutes over all processes', async () => {
+    await look('13:00:00')
+    await insert(0, 3, 'queued')
+    expect(await look('13:09:59')).toEqual([])
+    expect(await look('13:10:01')).toEqual(['Single mails do not go out'])
+  })
+
+  it.each([
+    ['20 of 60, half of them by bounces', 10, 10, 40, ['Many single mails fail']],
+    ['19 of 19', 9, 10, 0, []],
+    ['20 of 70', 20, 0, 50, []],
+  ])('raises an alarm if many fail: %s', async (_what, failed, bounced, submitted, alarms) => {
+    await insert(0, failed, 'failed')
+    await insert(failed, bounced + submitted, 'submitted')
+    await sql`insert into suppression (email_hash, reason, suppressed_at)
+      select email_hash, 'bounced', '2026-11-23T12:30:00Z' from notice
+      where state = 'submitted' order by id limit ${bounced}`.execute(database.db)
+    await sql`insert into suppression (email_hash, reason, suppressed_at)
+      select email_hash, 'unsubscribed', '2026-11-23T12:30:00Z' from notice
+      where state = 'submitted' on conflict do nothing`.execute(database.db)
+    expect(await look('13:00:00')).toEqual(alarms)
+    // After a day they no longer count.
+    await sql`update notice set created_at = created_at - interval '1 day'`.execute(database.db)
+    expect(await look('21:00:00')).toEqual(alarms)
+  })
 })

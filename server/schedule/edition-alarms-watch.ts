@@ -9,13 +9,16 @@ import { FEWEST_FREE_BYTES, findFreeBytes } from '../lib/folders.ts'
 import { findSendingProgress, type SendingProgress } from '../sending/editions/edition-status.ts'
 import { GATE_NAME } from '../sending/deliveries/gate.ts'
 import { MailboxError } from '../sending/mailbox/fetch-mailbox.ts'
+import { findNoticeTroubles } from '../subscribers/index.ts'
 import { findUnsentEditions } from './due-editions.ts'
 import {
   circuitAlarm,
   diskAlarm,
   failedJobAlarm,
   listEditionAlarms,
+  listNoticeAlarms,
   listSendingAlarms,
+  NOTICE_PATIENCE_MINUTES,
   unwritableAlarm,
   type StuckEdition,
 } from './edition-alarms.ts'
@@ -45,6 +48,19 @@ export async function watchDisk(
   if (freeBytes >= FEWEST_FREE_BYTES && unnoted === undefined) return
   const reason = unnoted instanceof Error ? unnoted.message : undefined
   await raiseAlarms(deps, [diskAlarm({ host: hostname(), folder, freeBytes, reason })])
+}
+
+/** How often the single mails are looked at, over all processes. */
+const NOTICES_SECONDS = 10 * 60
+
+/** Raises an alarm if single mails wait for the mail server, or if many of them fail. */
+export async function watchNotices(deps: AlarmDeps): Promise<void> {
+  const name = 'look at the single mails'
+  await runOnce(deps, { name, leaseSeconds: NOTICES_SECONDS }, async () => {
+    const troubles = await findNoticeTroubles(deps.db, NOTICE_PATIENCE_MINUTES)
+    if (troubles !== undefined) await raiseAlarms(deps, listNoticeAlarms(troubles))
+    return 'later'
+  })
 }
 
 /** Wraps the job that writes the edition, and raises an alarm when it fails. One lost connection raises none: the next run, half

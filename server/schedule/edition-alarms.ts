@@ -1,4 +1,5 @@
 import { isDatabaseGone } from '../db/database-unavailable.ts'
+import type { NoticeTroubles } from '../subscribers/index.ts'
 import type { AlarmCause } from '../operator/alarm-words.ts'
 import { describeDeparture } from '../operator/edition-words.ts'
 import { listNextSteps, type NextStep } from '../sending/editions/edition-refusal.ts'
@@ -157,6 +158,35 @@ export function failedSourcesAlarm(failed: readonly Pick<SourceReport, 'source' 
  *  @param reason  names the host */
 export function mailboxAlarm(reason: string): Alarm {
   return { about: { kind: 'mailbox', reason }, repeatHours: REPEAT_HOURS }
+}
+
+/** Single mails that have been tried for this long wait for the mail server. */
+export const NOTICE_PATIENCE_MINUTES = 60
+/** Fewer may wait for the servers of their own addresses. */
+const FEWEST_WAITING_NOTICES = 3
+/** The fewest failed single mails of a day, and their fraction, that say something about all of them. */
+const FAILED_NOTICES = { fewest: 20, fraction: 0.3 }
+
+/** The alarms about confirmations, welcomes and notices of unsubscription. */
+export function listNoticeAlarms({
+  waiting,
+  waitingSince,
+  submittedLately,
+  failed,
+  ended,
+}: NoticeTroubles): Alarm[] {
+  const alarms: Alarm[] = []
+  if (waitingSince !== undefined && waiting >= FEWEST_WAITING_NOTICES && submittedLately === 0) {
+    const about = { kind: 'single-mails', problem: 'waiting', count: waiting, since: waitingSince } as const
+    alarms.push({ about, repeatHours: REPEAT_HOURS })
+  }
+  if (failed >= FAILED_NOTICES.fewest && failed >= FAILED_NOTICES.fraction * ended) {
+    alarms.push({
+      about: { kind: 'single-mails', problem: 'failing', failed, ended },
+      repeatHours: REPEAT_HOURS,
+    })
+  }
+  return alarms
 }
 
 /** The alarm for a disk that has no room, or had none for a while.

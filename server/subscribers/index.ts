@@ -11,7 +11,7 @@ import { forgetExpired, type Forgotten } from './forget-expired.ts'
 import { importSubscribers, type ImportOptions, type ImportSummary } from './import-subscribers.ts'
 import { saveImported } from './save-imported.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
-import { describeUnverifiedAddress, type UnverifiedAddress } from './mailbox-allowance.ts'
+import { describeSite, describeUnverifiedAddress, type UnverifiedAddress } from './mailbox-allowance.ts'
 import { createOneAtATime } from './limits-of-routes.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import {
@@ -45,6 +45,7 @@ export { createOperatorTokens, SCOPES, type OperatorToken, type Scope } from './
 export { createSubscriberRequests, createSubscriberRouter } from './routes.ts'
 export { describeSubscriberPaths } from './openapi.ts'
 export { createSubscriptionLimits } from './limits-of-routes.ts'
+export { findNoticeTroubles, type NoticeTroubles } from './notices.queries.ts'
 export { createNoticeSender } from './submit-notices.ts'
 export { isActive, isUnproven } from './subscribers.queries.ts'
 export { lockSubscriber, suppressSubscriber } from './unsubscribe.ts'
@@ -57,16 +58,23 @@ export { unsubscribeById } from './unsubscribe.ts'
 export interface Subscribers {
   /** Idempotent; any number of simultaneous calls make one subscriber.
    *  @param request.origin  the requesting network, which limits the mails it can cause to one mailbox
+   *  @param request.site  the site within it, which limits the mails it can cause at once
    *  @param request.isFromForm  whether it brought an unused token of a form that was really loaded
    *  @param request.confirmation  'always': asks the owner by mail, whatever the settings say */
   subscribe(
     email: string,
-    request?: { origin?: string; isFromForm?: boolean; confirmation?: SignUpRules['confirmation'] },
+    request?: {
+      origin?: string
+      site?: string
+      isFromForm?: boolean
+      confirmation?: SignUpRules['confirmation']
+    },
   ): Promise<void>
-  /** @returns 'invalid-token' also for a link that has expired or is no longer needed */
-  confirm(token: string): Promise<'confirmed' | 'invalid-token'>
+  /** @param request.site  the site from which the link was followed
+   *  @returns 'invalid-token' also for a link that has expired or is no longer needed */
+  confirm(token: string, request?: { site?: string }): Promise<'confirmed' | 'invalid-token'>
   /** Unsubscribes without proof: the subscriber gets one short notice, at most one a day. */
-  unsubscribeByAddress(email: string, request?: { origin?: string }): Promise<void>
+  unsubscribeByAddress(email: string, request?: { origin?: string; site?: string }): Promise<void>
   /** Whether a token from a letter's link was signed by us. Does nothing else. */
   isUnsubscribeToken(token: string): boolean
   /** Unsubscribes with the signed link of a letter; idempotent.
@@ -151,8 +159,10 @@ export function createSubscribers(deps: {
     if (queued) deps.onNoticeQueued?.()
   }
 
-  const describeAddress = (email: string, request: { origin: string; isFromForm: boolean }) =>
-    describeUnverifiedAddress(email, { ...request, suppressionKey: keys.suppressionKey })
+  const describeAddress = (
+    email: string,
+    request: { origin: string; site?: string | undefined; isFromForm: boolean },
+  ) => describeUnverifiedAddress(email, { ...request, suppressionKey: keys.suppressionKey })
 
   /** Runs the work in the order of requests for the same domain, or for the same mailbox at a large provider: these wait for one
    *  lock, and a flood of them must wait for it without a database connection. */
@@ -164,20 +174,23 @@ export function createSubscribers(deps: {
     inTurn(address, () => subscribe(db, address, { ...rules, ...its }))
 
   return {
-    subscribe: (email, { origin = '', isFromForm = false, confirmation = rules.confirmation } = {}) =>
-      signUp(describeAddress(email, { origin, isFromForm }), {
+    subscribe: (email, { origin = '', site, isFromForm = false, confirmation = rules.confirmation } = {}) =>
+      signUp(describeAddress(email, { origin, site, isFromForm }), {
         // Not every mail server takes mail to it: the link shows whether ours does.
         confirmation: needsSmtpUtf8(email) ? 'always' : confirmation,
       }),
-    async confirm(token) {
+    async confirm(token, { site } = {}) {
       const subscriberId = signer.verifyConfirmation(token, clock.now())
       if (subscriberId === undefined) return 'invalid-token'
-      const confirmation = await oneAtATime(subscriberId, () => confirmSubscription(db, subscriberId, rules))
+      const siteCounts = site === undefined ? undefined : describeSite(site, keys.suppressionKey)
+      const confirmation = await oneAtATime(subscriberId, () =>
+        confirmSubscription(db, subscriberId, rules, siteCounts),
+      )
       wakeIf(confirmation)
       return confirmation.outcome === 'confirmed' ? 'confirmed' : 'invalid-token'
     },
-    async unsubscribeByAddress(email, { origin = '' } = {}) {
-      const address = describeAddress(email, { origin, isFromForm: false })
+    async unsubscribeByAddress(email, { origin = '', site } = {}) {
+      const address = describeAddress(email, { origin, site, isFromForm: false })
       await inTurn(address, () => unsubscribeByAddress(db, address))
     },
     isUnsubscribeToken: (token) => signer.verifyUnsubscribe(token) !== undefined,

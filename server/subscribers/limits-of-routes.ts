@@ -44,8 +44,11 @@ export interface SubscriptionLimits {
   unsubscriptions(addressOf: (request: Request) => string): RequestHandler[]
 }
 
-/** @returns the network a request comes from, e.g. '192.0' or '2001:db8::/32' */
-export const originOf = (request: Request) => networkOf(request, 'provider')
+/** @returns the network a request comes from, e.g. '192.0' or '2001:db8::/32', and the site within it, e.g. '192.0.2' */
+export const originOf = (request: Request) => ({
+  origin: networkOf(request, 'provider'),
+  site: networkOf(request, 'site'),
+})
 
 /** @param counters  counts under one name are shared */
 export function createSubscriptionLimits(counters: SharedCounters): SubscriptionLimits {

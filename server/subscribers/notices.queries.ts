@@ -28,17 +28,19 @@ const wasDropped = sql<SqlBool>`(notice.state = 'dropped' and notice.created_at 
  *  within a day never went out, and is queued again as the same mail. Any number of simultaneous requests queue one: the unique
  *  row decides.
  *  @param window  e.g. '30 days'
- *  @param turn  mails with a lower one go out first, however many are queued */
+ *  @param options.turn  mails with a lower one go out first, however many are queued
+ *  @param options.waitMinutes  how long it waits before it is due */
 export async function queueNotice(
   db: DatabaseOrTransaction,
   kind: NoticeKind,
   { email, emailHash }: HashedAddress,
   window: string,
-  turn = 0,
+  { turn = 0, waitMinutes = 0 }: { turn?: number; waitMinutes?: number } = {},
 ): Promise<'queued' | 'too-soon'> {
+  const dueAt = sql<Date>`lunchpail_now() + ${waitMinutes}::integer * interval '1 minute'`
   const row = await db
     .insertInto('notice')
-    .values({ kind, email, email_hash: emailHash, created_at: databaseNow, next_at: databaseNow, turn })
+    .values({ kind, email, email_hash: emailHash, created_at: databaseNow, next_at: dueAt, turn })
     .onConflict((conflict) =>
       conflict
         .columns(['email_hash', 'kind'])
@@ -47,7 +49,7 @@ export async function queueNotice(
           state: 'queued',
           // Otherwise dropped mails could be saved up for longer than their counts last.
           created_at: sql`case when ${wasDropped} then notice.created_at else lunchpail_now() end`,
-          next_at: databaseNow,
+          next_at: dueAt,
           attempts: 0,
           turn,
         })
@@ -217,4 +219,37 @@ export async function closeAbandonedNotices(db: DatabaseOrTransaction): Promise<
     .where('next_at', '<=', databaseNow)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+/** What a person should know about single mails. */
+export interface NoticeTroubles {
+  /** How many were tried and wait, queued longer ago than the patience, and when the first of them was. */
+  readonly waiting: number
+  readonly waitingSince: Date | undefined
+  /** How many of those queued since then have gone out. */
+  readonly submittedLately: number
+  /** Of the last 24 hours: how many were refused or came back for good, of all that are not waiting. */
+  readonly failed: number
+  readonly ended: number
+}
+
+export async function findNoticeTroubles(
+  db: DatabaseOrTransaction,
+  patienceMinutes: number,
+): Promise<NoticeTroubles | undefined> {
+  const patience = sql`${patienceMinutes}::integer * interval '1 minute'`
+  const { rows } = await sql<NoticeTroubles & { readonly waitingSince: Date | null }>`
+    select * from (
+      select count(*)::integer as waiting, min(created_at) as "waitingSince" from notice
+      where state = 'queued' and attempts > 0 and created_at < lunchpail_now() - ${patience}
+    ) as waiting cross join (
+      select count(*)::integer as ended,
+        count(*) filter (where state = 'submitted' and created_at > lunchpail_now() - ${patience})::integer
+          as "submittedLately",
+        count(*) filter (where state = 'failed' or suppression.email_hash is not null)::integer as failed
+      from notice left join suppression on suppression.email_hash = notice.email_hash
+        and suppression.reason = 'bounced' and suppression.suppressed_at >= notice.created_at
+      where state in ('submitted', 'failed', 'unknown') and created_at > lunchpail_now() - interval '1 day'
+    ) as ended`.execute(db)
+  return rows.map((row) => ({ ...row, waitingSince: row.waitingSince ?? undefined }))[0]
 }

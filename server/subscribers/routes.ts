@@ -67,7 +67,7 @@ export function createSubscriberRequests({
     await takeEvenSteps(async () => {
       if (isTrapped) return
       await subscribers.subscribe(email, {
-        origin: originOf(request),
+        ...originOf(request),
         isFromForm: proofOf(request) === 'spent',
         ...(requestsToConfirm.has(request) && { confirmation: 'always' }),
       })
@@ -87,8 +87,7 @@ export function createSubscriberRequests({
   }
   const unsubscribeByAddress: RequestHandler = async (request, _response, next) => {
     const { email } = readUnsubscription(request)
-    const origin = originOf(request)
-    await takeEvenSteps(() => subscribers.unsubscribeByAddress(email, { origin }), answerStepMs)
+    await takeEvenSteps(() => subscribers.unsubscribeByAddress(email, originOf(request)), answerStepMs)
     next()
   }
   const unlessByLetter =
@@ -109,7 +108,10 @@ export function createSubscriberRequests({
     ],
     confirm: async (request, _response, next) => {
       const body = confirmRequestSchema.safeParse(request.body)
-      const outcome = body.data === undefined ? 'invalid-token' : await subscribers.confirm(body.data.token)
+      const outcome =
+        body.data === undefined
+          ? 'invalid-token'
+          : await subscribers.confirm(body.data.token, originOf(request))
       if (outcome === 'invalid-token') throw new InvalidInputError(DEAD_LINK_MESSAGE)
       next()
     },

@@ -24,7 +24,9 @@ async function submit(dates: readonly string[]): Promise<void> {
       insert into delivery (edition_id, subscriber_id, position, state, updated_at)
       select edition.id, subscriber.id, subscriber.id, 'submitted', lunchpail_now()
       from edition cross join subscriber where edition.slot_date = ${slotDate}`.execute(database.db)
-    await sql`update edition set frozen_at = lunchpail_now() where slot_date = ${slotDate}`.execute(database.db)
+    await sql`update edition set frozen_at = lunchpail_now() where slot_date = ${slotDate}`.execute(
+      database.db,
+    )
   }
 }
 const note = (edition: number, kind: string, count: number) =>

@@ -23,6 +23,7 @@ export const ALARM_KINDS = [
   'database',
   'source-dark',
   'preview',
+  'single-mails',
   'mailbox',
   'disk',
   'timetable',
