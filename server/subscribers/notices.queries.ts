@@ -251,5 +251,6 @@ export async function findNoticeTroubles(
         and suppression.reason = 'bounced' and suppression.suppressed_at >= notice.created_at
       where state in ('submitted', 'failed', 'unknown') and created_at > lunchpail_now() - interval '1 day'
     ) as ended`.execute(db)
-  return rows.map((row) => ({ ...row, waitingSince: row.waitingSince ?? undefined }))[0]
+  const [troubles] = rows
+  return troubles && { ...troubles, waitingSince: troubles.waitingSince ?? undefined }
 }
