@@ -11,8 +11,7 @@ import {
   type UsageList,
   type UsageReport,
 } from '../visits/report-usage.ts'
-import { deleteVisitsOf, listVisitsOf } from '../visits/visits.queries.ts'
-import { parseVisitorCookie } from '../visits/visitor-cookie.ts'
+import { deleteVisitsOf, listVisitsOf, parseVisitorCookie } from '../visits/visits.queries.ts'
 import { noteDeed } from '../operator/deeds.ts'
 import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'

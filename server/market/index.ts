@@ -47,7 +47,7 @@ import { loadCounterpart, suggestFor } from './search-assets.ts'
 
 export { createMarketRouter } from './routes.ts'
 export { describeMarketPaths } from './openapi.ts'
-export { deleteExpiredMarketData } from './cache/delete-expired.ts'
+export { deleteExpiredMarketData } from './cache/cache-store.ts'
 export { createSharedState } from './cache/shared-state.ts'
 export type { KnownAsset } from './feeds.ts'
 export type { CloseAsTraded, ClosesQuery, SourcedCloses } from './closes.ts'

@@ -18,8 +18,7 @@ import type { Keys } from '../config/local-keys.ts'
 import { limitClients } from '../http/client-limit.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import { describeVisit } from './describe-visit.ts'
-import { VISITOR_COOKIE, VISITOR_ID } from './visitor-cookie.ts'
-import { deleteVisitsOf, recordVisit } from './visits.queries.ts'
+import { deleteVisitsOf, recordVisit, VISITOR_COOKIE, VISITOR_ID } from './visits.queries.ts'
 
 /** What the cookie of the choice says of a yes: to recent tickers and to counted visits, or, from before the question named
  *  tickers, to counted visits alone. */

@@ -22,7 +22,7 @@ import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createKept, createOnce } from '../../lib/once.ts'
 import { fillRecipientSlots } from '../../sending/deliveries/recipient-mail.ts'
-import { chartVersion } from '../chart-version.ts'
+import { chartVersion } from '../render/letter-links.ts'
 import {
   createEditionIndex,
   findPlace,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import type { CacheStore, FoundEntry } from './cache-store.ts'
-import { deleteExpiredMarketData } from './delete-expired.ts'
+import { deleteExpiredMarketData } from './cache-store.ts'
 import { createPostgresStore } from './shared-state.ts'
 
 const DAY_MS = 86_400_000

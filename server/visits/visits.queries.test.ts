@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { parseVisitorCookie } from './visitor-cookie.ts'
+import { parseVisitorCookie } from './visits.queries.ts'
 
 const ID = 'Ab3_-fghijklmnopqrstuv'
 
