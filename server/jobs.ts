@@ -154,15 +154,10 @@ export function createJobs(deps: JobDeps): Jobs {
           await recordSendings(db, deps.sentRecord)
         } finally {
           await watchSending(alarms, signal, stuckLooks)
+          await watchNotices(alarms, signal)
         }
       },
-      notices: async (signal) => {
-        try {
-          await deps.submitNotices(signal)
-        } finally {
-          await watchNotices(alarms)
-        }
-      },
+      notices: deps.submitNotices,
       'fetch-mailbox':
         fetchBounces === undefined
           ? () => Promise.resolve()

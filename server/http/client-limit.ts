@@ -196,5 +196,6 @@ function secondsUntil(resetMs: number | undefined, windowMs: number): number {
 function describeWait(seconds: number): string {
   if (seconds === 1) return 'a second'
   if (seconds <= 90) return `${seconds} seconds`
-  return `${Math.ceil(seconds / 60)} minutes`
+  if (seconds <= 90 * 60) return `${Math.ceil(seconds / 60)} minutes`
+  return `${Math.ceil(seconds / 3_600)} hours`
 }

@@ -5,6 +5,7 @@ import type { Hold } from '../sending/editions/editions.ts'
 import type { AlarmKind, WordedAlarm } from '../sending/mail/index.ts'
 import type { Pause } from '../sending/editions/pause-resume-cancel.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
+import { formatNumber } from '../../shared/format-number.ts'
 import { describePause } from '../sending/sending-words.ts'
 import { FEWEST_FREE_BYTES } from '../lib/folders.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -210,11 +211,11 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
     about.problem === 'waiting'
       ? {
           subject: 'Single mails do not go out',
-          detail: `${about.count} confirmations, welcomes and notices of unsubscription were tried and wait, the first since ${formatChicagoTime(about.since)}. Each is tried again for a day and then given up. The log says what the mail server answered. Look at SMTP_URL and at the mail server: lunchpail mail check`,
+          detail: `${formatNumber(about.count)} of them (confirmations, welcomes, notices of unsubscription) wait, the first since ${formatChicagoTime(about.since)}, and none queued since then has gone out. The log says what the mail server answered. Each is given up after a day. Look at SMTP_URL and at the mail server: lunchpail mail check`,
         }
       : {
           subject: 'Many single mails fail',
-          detail: `Of ${about.ended} confirmations, welcomes and notices of unsubscription of the last 24 hours, ${about.failed} were refused or came back. Strangers may be signing up addresses that do not exist, or the mail server refuses what we send: the log has its answers. One network causes at most 60 such mails at once, and more only as its links are followed; what many networks cause, a proxy must refuse.`,
+          detail: `Of ${formatNumber(about.ended)} confirmations, welcomes and notices of unsubscription of the last 24 hours, ${formatNumber(about.failed)} were refused, came back or ended without an answer. Strangers may be signing up addresses that do not exist (SUBSCRIBE_CONFIRM keeps these out of the letter; a proxy can refuse their networks), or the mail server refuses what we send: the log has its answers.`,
         },
   mailbox: ({ reason }) => ({
     subject: 'The mailbox of bounces cannot be read',

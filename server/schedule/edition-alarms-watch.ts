@@ -53,8 +53,9 @@ export async function watchDisk(
 /** How often the single mails are looked at, over all processes. */
 const NOTICES_SECONDS = 10 * 60
 
-/** Raises an alarm if single mails wait for the mail server, or if many of them fail. */
-export async function watchNotices(deps: AlarmDeps): Promise<void> {
+/** Raises an alarm if single mails do not go out, or if many of them fail. */
+export async function watchNotices(deps: AlarmDeps, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
   const name = 'look at the single mails'
   await runOnce(deps, { name, leaseSeconds: NOTICES_SECONDS }, async () => {
     const troubles = await findNoticeTroubles(deps.db, NOTICE_PATIENCE_MINUTES)

@@ -160,31 +160,27 @@ export function mailboxAlarm(reason: string): Alarm {
   return { about: { kind: 'mailbox', reason }, repeatHours: REPEAT_HOURS }
 }
 
-/** Single mails that have been tried for this long wait for the mail server. */
+/** Single mails normally go out within seconds. If nothing queued later has gone out, this many that have waited for this long say that
+ *  none goes out, and so does any that has waited for longer; fewer may wait for the servers of their own addresses. */
 export const NOTICE_PATIENCE_MINUTES = 60
-/** Fewer may wait for the servers of their own addresses. */
 const FEWEST_WAITING_NOTICES = 3
-/** The fewest failed single mails of a day, and their fraction, that say something about all of them. */
-const FAILED_NOTICES = { fewest: 20, fraction: 0.3 }
+const LONG_WAIT_MS = 6 * 3_600_000
+/** The fewest failed single mails of a day, and their fraction, that say something about all of them; many do in any case. */
+const FAILED_NOTICES = { fewest: 20, fraction: 0.3, many: 500 }
 
 /** The alarms about confirmations, welcomes and notices of unsubscription. */
-export function listNoticeAlarms({
-  waiting,
-  waitingSince,
-  submittedLately,
-  failed,
-  ended,
-}: NoticeTroubles): Alarm[] {
+export function listNoticeAlarms(troubles: NoticeTroubles): Alarm[] {
+  const { waiting, waitingSince, submittedSince, failed, ended, askedAt } = troubles
   const alarms: Alarm[] = []
-  if (waitingSince !== undefined && waiting >= FEWEST_WAITING_NOTICES && submittedLately === 0) {
+  const isLong = waitingSince !== undefined && askedAt.getTime() - waitingSince.getTime() >= LONG_WAIT_MS
+  if (waitingSince !== undefined && submittedSince === 0 && (waiting >= FEWEST_WAITING_NOTICES || isLong)) {
     const about = { kind: 'single-mails', problem: 'waiting', count: waiting, since: waitingSince } as const
     alarms.push({ about, repeatHours: REPEAT_HOURS })
   }
-  if (failed >= FAILED_NOTICES.fewest && failed >= FAILED_NOTICES.fraction * ended) {
-    alarms.push({
-      about: { kind: 'single-mails', problem: 'failing', failed, ended },
-      repeatHours: REPEAT_HOURS,
-    })
+  const { fewest, fraction, many } = FAILED_NOTICES
+  if (failed >= fewest && failed >= Math.min(fraction * ended, many)) {
+    const about = { kind: 'single-mails', problem: 'failing', failed, ended } as const
+    alarms.push({ about, repeatHours: REPEAT_HOURS })
   }
   return alarms
 }

@@ -11,7 +11,7 @@ import { forgetExpired, type Forgotten } from './forget-expired.ts'
 import { importSubscribers, type ImportOptions, type ImportSummary } from './import-subscribers.ts'
 import { saveImported } from './save-imported.ts'
 import { listSubscribers, type ListedSubscriber } from './list-subscribers.ts'
-import { describeSite, describeUnverifiedAddress, type UnverifiedAddress } from './mailbox-allowance.ts'
+import { describeUnverifiedAddress, type UnverifiedAddress } from './mailbox-allowance.ts'
 import { createOneAtATime } from './limits-of-routes.ts'
 import { readEverythingAbout, type EverythingAbout } from './read-everything-about.ts'
 import {
@@ -58,23 +58,16 @@ export { unsubscribeById } from './unsubscribe.ts'
 export interface Subscribers {
   /** Idempotent; any number of simultaneous calls make one subscriber.
    *  @param request.origin  the requesting network, which limits the mails it can cause to one mailbox
-   *  @param request.site  the site within it, which limits the mails it can cause at once
    *  @param request.isFromForm  whether it brought an unused token of a form that was really loaded
    *  @param request.confirmation  'always': asks the owner by mail, whatever the settings say */
   subscribe(
     email: string,
-    request?: {
-      origin?: string
-      site?: string
-      isFromForm?: boolean
-      confirmation?: SignUpRules['confirmation']
-    },
+    request?: { origin?: string; isFromForm?: boolean; confirmation?: SignUpRules['confirmation'] },
   ): Promise<void>
-  /** @param request.site  the site from which the link was followed
-   *  @returns 'invalid-token' also for a link that has expired or is no longer needed */
-  confirm(token: string, request?: { site?: string }): Promise<'confirmed' | 'invalid-token'>
+  /** @returns 'invalid-token' also for a link that has expired or is no longer needed */
+  confirm(token: string): Promise<'confirmed' | 'invalid-token'>
   /** Unsubscribes without proof: the subscriber gets one short notice, at most one a day. */
-  unsubscribeByAddress(email: string, request?: { origin?: string; site?: string }): Promise<void>
+  unsubscribeByAddress(email: string, request?: { origin?: string }): Promise<void>
   /** Whether a token from a letter's link was signed by us. Does nothing else. */
   isUnsubscribeToken(token: string): boolean
   /** Unsubscribes with the signed link of a letter; idempotent.
@@ -159,10 +152,8 @@ export function createSubscribers(deps: {
     if (queued) deps.onNoticeQueued?.()
   }
 
-  const describeAddress = (
-    email: string,
-    request: { origin: string; site?: string | undefined; isFromForm: boolean },
-  ) => describeUnverifiedAddress(email, { ...request, suppressionKey: keys.suppressionKey })
+  const describeAddress = (email: string, request: { origin: string; isFromForm: boolean }) =>
+    describeUnverifiedAddress(email, { ...request, suppressionKey: keys.suppressionKey })
 
   /** Runs the work in the order of requests for the same domain, or for the same mailbox at a large provider: these wait for one
    *  lock, and a flood of them must wait for it without a database connection. */
@@ -174,23 +165,20 @@ export function createSubscribers(deps: {
     inTurn(address, () => subscribe(db, address, { ...rules, ...its }))
 
   return {
-    subscribe: (email, { origin = '', site, isFromForm = false, confirmation = rules.confirmation } = {}) =>
-      signUp(describeAddress(email, { origin, site, isFromForm }), {
+    subscribe: (email, { origin = '', isFromForm = false, confirmation = rules.confirmation } = {}) =>
+      signUp(describeAddress(email, { origin, isFromForm }), {
         // Not every mail server takes mail to it: the link shows whether ours does.
         confirmation: needsSmtpUtf8(email) ? 'always' : confirmation,
       }),
-    async confirm(token, { site } = {}) {
+    async confirm(token) {
       const subscriberId = signer.verifyConfirmation(token, clock.now())
       if (subscriberId === undefined) return 'invalid-token'
-      const siteCounts = site === undefined ? undefined : describeSite(site, keys.suppressionKey)
-      const confirmation = await oneAtATime(subscriberId, () =>
-        confirmSubscription(db, subscriberId, rules, siteCounts),
-      )
+      const confirmation = await oneAtATime(subscriberId, () => confirmSubscription(db, subscriberId, rules))
       wakeIf(confirmation)
       return confirmation.outcome === 'confirmed' ? 'confirmed' : 'invalid-token'
     },
-    async unsubscribeByAddress(email, { origin = '', site } = {}) {
-      const address = describeAddress(email, { origin, site, isFromForm: false })
+    async unsubscribeByAddress(email, { origin = '' } = {}) {
+      const address = describeAddress(email, { origin, isFromForm: false })
       await inTurn(address, () => unsubscribeByAddress(db, address))
     },
     isUnsubscribeToken: (token) => signer.verifyUnsubscribe(token) !== undefined,

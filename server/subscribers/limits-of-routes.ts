@@ -6,11 +6,15 @@ import type { SharedCounters } from '../http/shared-counters.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 const SIGN_UPS_WITH_TOKEN_PER_HOUR = 50
 const SIGN_UPS_WITHOUT_TOKEN_PER_HOUR = 20
 /** Beyond the first, new addresses must confirm; beyond the second, the network is refused. */
 const SIGN_UPS_OF_A_SITE = { ask: 100, refuse: 300 }
+/** Each may cause a mail to an address that does not exist, and too many of these ruin the sender's name. */
+const SIGN_UPS_PER_DAY = 200
+const SIGN_UPS_OF_A_SITE_PER_DAY = 600
 const SIGN_UPS_OF_A_PROVIDER = { ask: 1_000, refuse: 10_000 }
 /** Beyond these, new addresses must confirm; nobody is refused because of what everybody does. */
 const SIGN_UPS_WITHOUT_TOKEN_OF_ALL_PER_MINUTE = 100
@@ -18,6 +22,8 @@ const SIGN_UPS_WITH_TOKEN_OF_ALL_PER_MINUTE = 600
 
 const UNSUBSCRIPTIONS_PER_HOUR = 50
 const UNSUBSCRIPTIONS_OF_A_SITE_PER_HOUR = 200
+const UNSUBSCRIPTIONS_PER_DAY = 100
+const UNSUBSCRIPTIONS_OF_A_SITE_PER_DAY = 300
 const UNSUBSCRIPTIONS_OF_AN_ADDRESS_PER_HOUR = 5
 
 /** Networks that one party may control, from narrow to wide. A home connection has an IPv6 /64 or more, a server or an office a
@@ -44,21 +50,18 @@ export interface SubscriptionLimits {
   unsubscriptions(addressOf: (request: Request) => string): RequestHandler[]
 }
 
-/** @returns the network a request comes from, e.g. '192.0' or '2001:db8::/32', and the site within it, e.g. '192.0.2' */
-export const originOf = (request: Request) => ({
-  origin: networkOf(request, 'provider'),
-  site: networkOf(request, 'site'),
-})
+/** @returns the network a request comes from, e.g. '192.0' or '2001:db8::/32' */
+export const originOf = (request: Request) => networkOf(request, 'provider')
 
 /** @param counters  counts under one name are shared */
 export function createSubscriptionLimits(counters: SharedCounters): SubscriptionLimits {
-  const ofNetwork = (name: string, network: Network, limit: number) => ({
+  const ofNetwork = (name: string, network: Network, limit: number, windowMs = HOUR_MS) => ({
     limit,
-    windowMs: HOUR_MS,
+    windowMs,
     store: counters(name),
     key: (request: Request) => networkOf(request, network),
-    // For wider networks the count would include other clients.
-    headers: network === 'client' ? ('standard' as const) : ('none' as const),
+    // For wider networks the count would include other clients, and one limit is enough to state.
+    headers: network === 'client' && windowMs === HOUR_MS ? ('standard' as const) : ('none' as const),
   })
   const ofAll = (name: string, limit: number) => ({
     limit,
@@ -77,7 +80,9 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
       }),
       limitWithoutToken((request) => proofOf(request) === 'none'),
       // From narrow to wide, so that what one limit refuses does not count against others in a wider network.
+      limitClients(ofNetwork('sign-up-of-day', 'client', SIGN_UPS_PER_DAY, DAY_MS)),
       limitClients(ofNetwork('sign-up-of-site', 'site', SIGN_UPS_OF_A_SITE.refuse)),
+      limitClients(ofNetwork('sign-up-of-site-day', 'site', SIGN_UPS_OF_A_SITE_PER_DAY, DAY_MS)),
       limitClients(ofNetwork('sign-up-of-provider', 'provider', SIGN_UPS_OF_A_PROVIDER.refuse)),
       // Each spent token takes a row for two hours, so only requests within the limits may spend one.
       spendProof,
@@ -103,7 +108,11 @@ export function createSubscriptionLimits(counters: SharedCounters): Subscription
     ],
     unsubscriptions: (addressOf) => [
       limitClients(ofNetwork('unsubscription', 'client', UNSUBSCRIPTIONS_PER_HOUR)),
+      limitClients(ofNetwork('unsubscription-of-day', 'client', UNSUBSCRIPTIONS_PER_DAY, DAY_MS)),
       limitClients(ofNetwork('unsubscription-of-site', 'site', UNSUBSCRIPTIONS_OF_A_SITE_PER_HOUR)),
+      limitClients(
+        ofNetwork('unsubscription-of-site-day', 'site', UNSUBSCRIPTIONS_OF_A_SITE_PER_DAY, DAY_MS),
+      ),
       // Per network, so that strangers elsewhere do not use up the owner's share.
       limitClients({
         limit: UNSUBSCRIPTIONS_OF_AN_ADDRESS_PER_HOUR,

@@ -261,66 +261,6 @@ describe('without confirmation', () => {
   })
 })
 
-describe('the mails that one site causes in a day', () => {
-  const HOME = { origin: '192.0', site: '192.0.2' }
-  const outcomes = async ({ inbox, sendNotices }: ReturnType<typeof confirming>) => {
-    await sendNotices()
-    const queued = await database.db.selectFrom('notice').select('id').where('state', '=', 'queued').execute()
-    return { sent: inbox.length, waiting: queued.length }
-  }
-
-  it('are sixty at once and one every ten minutes for half a day, whoever they are to', async () => {
-    const fixture = confirming()
-    for (const email of people('gmail.com', 0, 140)) await fixture.subscribers.subscribe(email, HOME)
-    expect(await outcomes(fixture)).toEqual({ sent: 60, waiting: 72 })
-    await age(database.db, '1 hour')
-    expect(await outcomes(fixture)).toEqual({ sent: 66, waiting: 66 })
-    await fixture.subscribers.subscribe('neighbor@gmail.com', { ...HOME, site: '192.0.3' })
-    expect(await outcomes(fixture)).toEqual({ sent: 67, waiting: 66 })
-    await age(database.db, '11 hours')
-    expect(await outcomes(fixture)).toEqual({ sent: 133, waiting: 0 })
-    await age(database.db, '12 hours')
-    for (const email of people('gmail.com', 140, 5)) await fixture.subscribers.subscribe(email, HOME)
-    expect(await outcomes(fixture)).toEqual({ sent: 138, waiting: 0 })
-  })
-
-  it('include the notices of those whom it unsubscribes', async () => {
-    const fixture = createFixture(database.db)
-    for (const email of people('gmail.com', 0, 140)) {
-      await fixture.subscribers.subscribe(email, HOME)
-      await fixture.subscribers.unsubscribeByAddress(email, HOME)
-    }
-    expect(await outcomes(fixture)).toEqual({ sent: 60, waiting: 72 })
-    expect(await fixture.subscribers.count()).toBe(0)
-  })
-
-  it('are five more for each confirmation link that is followed there', async () => {
-    const fixture = confirming()
-    for (const email of people('gmail.com', 0, 70)) await fixture.subscribers.subscribe(email, HOME)
-    expect(await outcomes(fixture)).toEqual({ sent: 60, waiting: 10 })
-    for (const mail of fixture.inbox.slice(0, 4)) {
-      const token = readConfirmationToken(mail)
-      expect(await fixture.subscribers.confirm(token, HOME)).toBe('confirmed')
-      // Only once for each.
-      expect(await fixture.subscribers.confirm(token, HOME)).toBe('confirmed')
-    }
-    for (const email of people('gmail.com', 70, 11)) await fixture.subscribers.subscribe(email, HOME)
-    expect(await outcomes(fixture)).toEqual({ sent: 70, waiting: 11 })
-  })
-
-  it('are counted by the address of each request', async () => {
-    const { http, inbox, sendNotices } = createSubscriberSite(database.db, { subscribeConfirm: true })
-    const signUp = (email: string, client: string) =>
-      http.post('/api/subscribe').set('X-Forwarded-For', client).send({ email }).expect(200)
-    await signUp('first@gmail.com', '192.0.2.1')
-    await setTaken(60)
-    await signUp('second@gmail.com', '192.0.2.200')
-    await signUp('third@gmail.com', '192.0.3.1')
-    await sendNotices()
-    expect(inbox.map(({ to }) => to)).toEqual(['first@gmail.com', 'third@gmail.com'])
-  })
-})
-
 it('sends a mailbox two notices a day about other spellings that strangers unsubscribed', async () => {
   const { subscribers, inbox, sendNotices } = createFixture(database.db)
   const csv = ['email', ...tagged(0, 6), ''].join('\n')

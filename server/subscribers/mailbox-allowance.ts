@@ -18,16 +18,8 @@ export interface UnverifiedAddress extends HashedAddress {
   readonly domainCountKey: ((...of: readonly ['links' | 'consents', ...string[]]) => string) | undefined
   /** The key of a count for the requesting network. */
   readonly originCountKey: string
-  /** Those for the site within it; undefined for a program of the operator's. */
-  readonly siteCounts: SiteCounts | undefined
   /** Whether the request brought an unused token of a form that was really loaded. */
   readonly isFromForm: boolean
-}
-
-/** Keys of the counts of one site: of the mails that it caused, and of the confirmation links that were followed there. */
-export interface SiteCounts {
-  readonly causedKey: string
-  readonly followedKey: string
 }
 
 interface Allowance {
@@ -37,12 +29,6 @@ interface Allowance {
 }
 
 const A_DAY = '1 day'
-/** Mails a day that one site (an IPv4 /24, an IPv6 /48) causes at once, and how many more for each confirmation link followed
- *  there: made-up addresses follow none. Each further one waits this much longer than the one before, up to the longest wait. */
-const MAILS_OF_SITE = 60
-const MORE_FOR_A_FOLLOWED_LINK = 5
-const WAIT_MINUTES = 10
-const LONGEST_WAIT_MINUTES = 12 * 60
 /** For this long a network's mails go out after those of networks that caused fewer. */
 const TURN_WINDOW = '1 hour'
 /** Links a day for the plain address; each works for a week, even for a later sign-up. */
@@ -99,12 +85,7 @@ export function foldMailbox(email: string): string {
 /** @param email  as returned by parseEmailAddress */
 export function describeUnverifiedAddress(
   email: string,
-  {
-    origin,
-    site,
-    isFromForm,
-    suppressionKey,
-  }: { origin: string; site?: string | undefined; isFromForm: boolean; suppressionKey: string },
+  { origin, isFromForm, suppressionKey }: { origin: string; isFromForm: boolean; suppressionKey: string },
 ): UnverifiedAddress {
   const mailbox = foldMailbox(email)
   const domain = mailbox.slice(mailbox.lastIndexOf('@') + 1)
@@ -122,28 +103,12 @@ export function describeUnverifiedAddress(
       ? undefined
       : (...of) => hashAddress(['allowance', 'domain', ...of, owned].join('\n'), suppressionKey),
     originCountKey: hashAddress(['allowance', 'origin', origin].join('\n'), suppressionKey),
-    siteCounts: site === undefined ? undefined : describeSite(site, suppressionKey),
     isFromForm,
   }
 }
 
-/** @param site  e.g. '192.0.2' or '2001:db8:1::/48'
- *  @returns the keys of its counts */
-export function describeSite(site: string, suppressionKey: string): SiteCounts {
-  const keyOf = (what: string) => hashAddress(['allowance', 'site', what, site].join('\n'), suppressionKey)
-  return { causedKey: keyOf('caused'), followedKey: keyOf('followed') }
-}
-
-/** Counts a confirmation link that was followed at a site. */
-export async function countFollowedLink(
-  trx: DatabaseOrTransaction,
-  { followedKey }: SiteCounts,
-): Promise<void> {
-  await take(trx, { key: followedKey, window: A_DAY })
-}
-
-/** Like queueNotice, but only if the mailbox and its domain may get more mail, and later if its site has caused many. A mail that is
- *  not queued does not count, and one that is queued again because it was dropped counts once for its mailbox.
+/** Like queueNotice, but only if the mailbox and its domain may get more mail. A mail that is not queued does not count, and one
+ *  that is queued again because it was dropped counts once.
  *  @param trx  a transaction in which the address is locked */
 export async function queueAllowedNotice(
   trx: DatabaseOrTransaction,
@@ -155,27 +120,13 @@ export async function queueAllowedNotice(
   const allowances = isCounted ? [] : listAllowances(kind, address)
   if (!(await haveRoom(trx, address, allowances))) return 'too-many'
   const turn = await countTaken(trx, address.originCountKey)
-  const waitMinutes = await findWait(trx, address)
-  if (waitMinutes > LONGEST_WAIT_MINUTES) return 'too-many'
-  const outcome = await queueNotice(trx, kind, address, window, { turn, waitMinutes })
+  const outcome = await queueNotice(trx, kind, address, window, turn)
   if (outcome === 'queued') {
-    // The networks' own counts come last, since most requests wait for them.
+    // The network's own count comes last, since most requests wait for it.
     const ofOrigin = { key: address.originCountKey, window: TURN_WINDOW }
-    const ofSite =
-      address.siteCounts === undefined ? [] : [{ key: address.siteCounts.causedKey, window: A_DAY }]
-    for (const count of [...allowances, ofOrigin, ...ofSite]) await take(trx, count)
+    for (const count of [...allowances, ofOrigin]) await take(trx, count)
   }
   return outcome
-}
-
-/** @returns how many minutes the next mail that the address's site causes has to wait */
-async function findWait(trx: DatabaseOrTransaction, { siteCounts }: UnverifiedAddress): Promise<number> {
-  if (siteCounts === undefined) return 0
-  const caused = await countTaken(trx, siteCounts.causedKey)
-  if (caused < MAILS_OF_SITE) return 0
-  const followed = await countTaken(trx, siteCounts.followedKey)
-  const beyond = caused + 1 - MAILS_OF_SITE - MORE_FOR_A_FOLLOWED_LINK * followed
-  return Math.max(0, beyond) * WAIT_MINUTES
 }
 
 /** Counts an address that is subscribed without a link, unless it was subscribed before.

@@ -28,19 +28,17 @@ const wasDropped = sql<SqlBool>`(notice.state = 'dropped' and notice.created_at 
  *  within a day never went out, and is queued again as the same mail. Any number of simultaneous requests queue one: the unique
  *  row decides.
  *  @param window  e.g. '30 days'
- *  @param options.turn  mails with a lower one go out first, however many are queued
- *  @param options.waitMinutes  how long it waits before it is due */
+ *  @param turn  mails with a lower one go out first, however many are queued */
 export async function queueNotice(
   db: DatabaseOrTransaction,
   kind: NoticeKind,
   { email, emailHash }: HashedAddress,
   window: string,
-  { turn = 0, waitMinutes = 0 }: { turn?: number; waitMinutes?: number } = {},
+  turn = 0,
 ): Promise<'queued' | 'too-soon'> {
-  const dueAt = sql<Date>`lunchpail_now() + ${waitMinutes}::integer * interval '1 minute'`
   const row = await db
     .insertInto('notice')
-    .values({ kind, email, email_hash: emailHash, created_at: databaseNow, next_at: dueAt, turn })
+    .values({ kind, email, email_hash: emailHash, created_at: databaseNow, next_at: databaseNow, turn })
     .onConflict((conflict) =>
       conflict
         .columns(['email_hash', 'kind'])
@@ -49,7 +47,7 @@ export async function queueNotice(
           state: 'queued',
           // Otherwise dropped mails could be saved up for longer than their counts last.
           created_at: sql`case when ${wasDropped} then notice.created_at else lunchpail_now() end`,
-          next_at: dueAt,
+          next_at: databaseNow,
           attempts: 0,
           turn,
         })
@@ -223,34 +221,37 @@ export async function closeAbandonedNotices(db: DatabaseOrTransaction): Promise<
 
 /** What a person should know about single mails. */
 export interface NoticeTroubles {
-  /** How many were tried and wait, queued longer ago than the patience, and when the first of them was. */
+  /** How many wait for longer than the patience, and since when the first of them has. */
   readonly waiting: number
   readonly waitingSince: Date | undefined
-  /** How many of those queued since then have gone out. */
-  readonly submittedLately: number
-  /** Of the last 24 hours: how many were refused or came back for good, of all that are not waiting. */
+  /** How many of those queued after that have gone out. */
+  readonly submittedSince: number
+  /** Of the last 24 hours: how many were refused, came back or ended without an answer, of all that do not wait. */
   readonly failed: number
   readonly ended: number
+  readonly askedAt: Date
 }
 
 export async function findNoticeTroubles(
   db: DatabaseOrTransaction,
   patienceMinutes: number,
 ): Promise<NoticeTroubles | undefined> {
-  const patience = sql`${patienceMinutes}::integer * interval '1 minute'`
   const { rows } = await sql<NoticeTroubles & { readonly waitingSince: Date | null }>`
-    select * from (
-      select count(*)::integer as waiting, min(created_at) as "waitingSince" from notice
-      where state = 'queued' and attempts > 0 and created_at < lunchpail_now() - ${patience}
-    ) as waiting cross join (
-      select count(*)::integer as ended,
-        count(*) filter (where state = 'submitted' and created_at > lunchpail_now() - ${patience})::integer
-          as "submittedLately",
-        count(*) filter (where state = 'failed' or suppression.email_hash is not null)::integer as failed
-      from notice left join suppression on suppression.email_hash = notice.email_hash
+    with waiting as (
+      select count(*)::integer as waiting, min(created_at) as since from notice
+      where state = 'queued'
+        and created_at < lunchpail_now() - ${patienceMinutes}::integer * interval '1 minute'
+    )
+    select waiting, since as "waitingSince", lunchpail_now() as "askedAt",
+      count(state)::integer as ended,
+      count(*) filter (where state = 'submitted' and created_at > since)::integer as "submittedSince",
+      count(*) filter (where state in ('failed', 'unknown') or suppression.email_hash is not null)::integer as failed
+    from waiting
+      left join notice on state in ('submitted', 'failed', 'unknown')
+        and created_at > lunchpail_now() - interval '1 day'
+      left join suppression on suppression.email_hash = notice.email_hash
         and suppression.reason = 'bounced' and suppression.suppressed_at >= notice.created_at
-      where state in ('submitted', 'failed', 'unknown') and created_at > lunchpail_now() - interval '1 day'
-    ) as ended`.execute(db)
+    group by waiting, since`.execute(db)
   const [troubles] = rows
   return troubles && { ...troubles, waitingSince: troubles.waitingSince ?? undefined }
 }

@@ -67,7 +67,7 @@ export function createSubscriberRequests({
     await takeEvenSteps(async () => {
       if (isTrapped) return
       await subscribers.subscribe(email, {
-        ...originOf(request),
+        origin: originOf(request),
         isFromForm: proofOf(request) === 'spent',
         ...(requestsToConfirm.has(request) && { confirmation: 'always' }),
       })
@@ -87,7 +87,8 @@ export function createSubscriberRequests({
   }
   const unsubscribeByAddress: RequestHandler = async (request, _response, next) => {
     const { email } = readUnsubscription(request)
-    await takeEvenSteps(() => subscribers.unsubscribeByAddress(email, originOf(request)), answerStepMs)
+    const origin = originOf(request)
+    await takeEvenSteps(() => subscribers.unsubscribeByAddress(email, { origin }), answerStepMs)
     next()
   }
   const unlessByLetter =
@@ -108,10 +109,7 @@ export function createSubscriberRequests({
     ],
     confirm: async (request, _response, next) => {
       const body = confirmRequestSchema.safeParse(request.body)
-      const outcome =
-        body.data === undefined
-          ? 'invalid-token'
-          : await subscribers.confirm(body.data.token, originOf(request))
+      const outcome = body.data === undefined ? 'invalid-token' : await subscribers.confirm(body.data.token)
       if (outcome === 'invalid-token') throw new InvalidInputError(DEAD_LINK_MESSAGE)
       next()
     },

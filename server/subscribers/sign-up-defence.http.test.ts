@@ -108,13 +108,17 @@ describe('the limits of one client', () => {
       .expect(200)
     const { rows } = await sql<{ key: string }>`select key from rate_limit order by key`.execute(database.db)
     expect(rows.map(({ key }) => key.replace(/:[\w-]{43}$/, ':hash'))).toEqual([
+      'sign-up-of-day:hash',
       'sign-up-of-provider-unasked:hash',
       'sign-up-of-provider:hash',
+      'sign-up-of-site-day:hash',
       'sign-up-of-site-unasked:hash',
       'sign-up-of-site:hash',
       'sign-up:hash',
       'sign-ups-of-all:hash',
       'unsubscription-of-address:hash',
+      'unsubscription-of-day:hash',
+      'unsubscription-of-site-day:hash',
       'unsubscription-of-site:hash',
       'unsubscription:hash',
     ])
@@ -127,6 +131,37 @@ describe('the limits of one client', () => {
     )
     expect(statuses).toEqual({ 200: 50, 429: 1 })
   })
+
+  it.each([
+    ['sign-ups', 'sign-up-of-day', 200, 'sign-up-of-site-day', 600],
+    ['unsubscriptions', 'unsubscription-of-day', 100, 'unsubscription-of-site-day', 300],
+  ] as const)(
+    'are %s of a day too, and those of its site',
+    async (what, ofClient, most, ofSite, mostOfSite) => {
+      const site = createSite()
+      for (const number of [0, 1]) await site.subscribers.add(person(number))
+      const ask = (number: number, from: Record<string, string>) =>
+        what === 'sign-ups'
+          ? signUp(site, person(10 + number), from)
+          : site.http
+              .delete('/api/unsubscribe')
+              .set(from)
+              .send({ email: person(number) })
+      await ask(0, client(1)).expect(200)
+      await setCounts(ofClient, most)
+      const refused = await ask(1, client(1))
+      expect(refused.status).toBe(429)
+      expect(refused.body).toMatchObject({
+        code: 'too-many-requests',
+        detail: 'That was asked for too often. Please try again in 24 hours.',
+      })
+      await setCounts(ofSite, mostOfSite)
+      await ask(1, client(2)).expect(429)
+      // Nobody is unsubscribed without a notice.
+      expect(await site.subscribers.count()).toBe(what === 'sign-ups' ? 3 : 1)
+      await ask(1, { 'X-Forwarded-For': '198.51.100.1' }).expect(200)
+    },
+  )
 })
 
 describe('the limits of a network', () => {
@@ -256,13 +291,13 @@ describe('the counts', () => {
   it('are deleted once their window is over', async () => {
     await signUp(createSite(), ADA).expect(200)
     expect(await deleteEndedCounts(database.db)).toBe(0)
-    await sql`update rate_limit set expire = expire - 3600001`.execute(database.db)
-    expect(await deleteEndedCounts(database.db)).toBe(6)
+    await sql`update rate_limit set expire = expire - 86400001`.execute(database.db)
+    expect(await deleteEndedCounts(database.db)).toBe(8)
   })
 
   it('are also deleted hourly by processes that count', async () => {
     await signUp(createSite(), ADA).expect(200)
-    await sql`update rate_limit set expire = expire - 3600001, key = 'ended:' || key`.execute(database.db)
+    await sql`update rate_limit set expire = expire - 86400001, key = 'ended:' || key`.execute(database.db)
     await signUp(createSite(), ADA).expect(200)
     await vi.waitFor(async () => expect(await listCounts('ended')).toEqual([]))
   })

@@ -1,11 +1,5 @@
 import type { Database, DatabaseOrTransaction } from '../db/database.ts'
-import {
-  countFollowedLink,
-  queueAllowedNotice,
-  takeConsent,
-  type SiteCounts,
-  type UnverifiedAddress,
-} from './mailbox-allowance.ts'
+import { queueAllowedNotice, takeConsent, type UnverifiedAddress } from './mailbox-allowance.ts'
 import { isAwaitingConfirmation, isLinkFollowed, queueNotice } from './notices.queries.ts'
 import {
   findSuppression,
@@ -81,13 +75,11 @@ async function wouldChangeNothing(
 
 /** Confirms a subscription, which lifts every suppression. A link followed twice is confirmed twice.
  *  @param subscriberId  from a genuine, unexpired token
- *  @param siteCounts  the counts of the site where the link was followed, if known
  *  @returns the outcome, and whether a mail was queued */
 export async function confirmSubscription(
   db: Database,
   subscriberId: string,
   rules: Pick<SignUpRules, 'welcome'>,
-  siteCounts?: SiteCounts,
 ): Promise<{ outcome: 'confirmed' | 'no-longer-asked'; queued: boolean }> {
   const nothing = { outcome: 'no-longer-asked', queued: false } as const
   const emailHash = await findEmailHash(db, subscriberId)
@@ -105,7 +97,6 @@ export async function confirmSubscription(
       .executeTakeFirst()
     if (row === undefined || row.email === null) return nothing
     await liftSuppression(trx, emailHash)
-    if (!wasActive && siteCounts !== undefined) await countFollowedLink(trx, siteCounts)
     if (wasActive || !rules.welcome) return { outcome: 'confirmed', queued: false }
     // Whoever follows a link reads the mailbox, so mails caused by strangers do not count here.
     const queued = await queueNotice(trx, 'welcome', { email: row.email, emailHash }, WELCOME_WINDOW)
