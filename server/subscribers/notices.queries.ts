@@ -24,8 +24,8 @@ const SENDING_LEASE = sql`interval '1 hour'`
 const DROPPED_WINDOW = sql`interval '1 day'`
 const wasDropped = sql<SqlBool>`(notice.state = 'dropped' and notice.created_at > lunchpail_now() - ${DROPPED_WINDOW})`
 
-/** Queues one mail to an address, unless one of its kind was queued within the window or is being sent; one that was dropped
- *  within a day never went out, and is queued again as the same mail. Any number of simultaneous requests queue one: the unique
+/** Queues one mail to an address, unless one of its kind was queued within the window, and not dropped, or is being
+ *  sent; one that was dropped within a day is queued again as the same mail. Any number of simultaneous requests queue one: the unique
  *  row decides.
  *  @param window  e.g. '30 days'
  *  @param turn  mails with a lower one go out first, however many are queued */
@@ -54,7 +54,8 @@ export async function queueNotice(
         .where('notice.state', '!=', 'sending')
         .where((eb) =>
           eb.or([
-            wasDropped,
+            // However long ago: what never went out holds nothing back.
+            eb('notice.state', '=', 'dropped'),
             eb('notice.created_at', '<=', sql<Date>`lunchpail_now() - ${window}::interval`),
           ]),
         ),

@@ -99,6 +99,17 @@ describe.each(['bounced', 'complained', 'erased'] as const)('an address suppress
     expect(await fixture.subscribers.count()).toBe(0)
   })
 
+  it('gets the link even if a stranger had an earlier one dropped before it went out', async () => {
+    const fixture = createFixture(database.db)
+    await end(fixture)
+    await fixture.subscribers.subscribe(ADA)
+    await fixture.subscribers.unsubscribeByAddress(ADA)
+    await age(database.db, '2 days')
+    await fixture.subscribers.subscribe(ADA)
+    await fixture.sendNotices()
+    expect(fixture.inbox).toHaveLength(1)
+  })
+
   it('can be brought back by the link', async () => {
     const fixture = createFixture(database.db)
     await end(fixture)
