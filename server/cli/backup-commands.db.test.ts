@@ -48,6 +48,9 @@ describe('backup and restore of the embedded database', () => {
   it('restores the data, keeps what it replaces, and touches nothing without --yes', async () => {
     await addSubscribers(database.db, readers(3))
     await storeEdition(database.db, anEdition())
+    await sql`
+      insert into notice (kind, email, email_hash, created_at, next_at)
+      values ('confirmation', 'ada@mail.example', 'h', lunchpail_now(), lunchpail_now())`.execute(database.db)
     const backup = await runTyped(database, folder, 'backup kept.tar.gz')
     expect(backup).toMatchObject({ exitCode: 0, out: '' })
     expect(backup.error).toContain('3 addresses, newest edition 2026-11-23: built')
@@ -62,6 +65,7 @@ describe('backup and restore of the embedded database', () => {
     expect(refused.error).toContain('Add --yes. Nothing was changed.')
     const restored = await runAlone('restore kept.tar.gz --yes')
     expect(restored.error).toContain('3 addresses, newest edition 2026-11-23: built')
+    expect(restored.error).toContain('1 single mail was due')
     expect(restored).toMatchObject({ exitCode: 0, out: '' })
     expect(readdirSync(folder).filter((name) => name.startsWith('postgres.before-'))).toHaveLength(1)
 

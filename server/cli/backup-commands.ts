@@ -78,11 +78,16 @@ export function addBackupCommands(
         await markRestored(database.db)
         const logger = createLogger('silent')
         const sentRecord = createSentRecord(config.dataDir, logger)
-        await holdRestored({ db: database.db, sentRecord, logger })
+        const forgottenMails = await holdRestored({ db: database.db, sentRecord, logger })
         say(`Restored ${file}: ${await describeContent(database.db)}`)
         for (const date of await listWaiting(database.db)) {
           say(
             `The edition of ${date} may have gone further than this backup knows, and waits for a person: ${commandOf({ step: 'status', date })}`,
+          )
+        }
+        if (forgottenMails > 0) {
+          say(
+            `${formatCount(forgottenMails)} single ${forgottenMails === 1 ? 'mail was' : 'mails were'} due, such as confirmations, and may have gone out since: not sent again. Whoever still waits for one gets another as soon as they ask.`,
           )
         }
         say(

@@ -11,6 +11,7 @@ import type { WeeklyEditionDeps } from '../letter/index.ts'
 import { findSendingProgress } from '../sending/editions/edition-status.ts'
 import { findEditionHead, storeEdition } from '../sending/editions/editions.ts'
 import { releaseEdition } from '../sending/editions/hold-edition.ts'
+import { holdAfterRestore } from '../sending/editions/restored-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { markSent } from '../sending/editions/mark-sent.ts'
 import { createSentRecord, recordSendings } from '../sending/editions/sent-record.ts'
@@ -23,6 +24,13 @@ import {
   readers,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
+import {
+  ADA,
+  age,
+  createFixture,
+  findSubscriberId,
+  signer,
+} from '../subscribers/testing/subscriber-fixtures.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { findUnsentEditions, sendDueEditions } from './due-editions.ts'
 import { listEditionAlarms } from './edition-alarms.ts'
@@ -49,7 +57,12 @@ setUpDatabase(async (given) => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Resets the database to Monday morning, before anything went out. */
-const beginAgain = () => beginMonday(db, 3)
+async function beginAgain(): Promise<void> {
+  await db.deleteFrom('notice').execute()
+  await beginMonday(db, 3)
+}
+/** A dump contains the rows, but not the identity of the database they were in. */
+const restore = () => sql`update database_identity set identity = 'another'`.execute(db)
 
 const recorded = () =>
   JSON.parse(readFileSync(path.join(folder, 'sent-editions.json'), 'utf8')) as { editions: unknown[] }
@@ -155,8 +168,6 @@ describe('the record of sent editions outside the database', () => {
 describe('a restored backup where nothing outside the database is left', () => {
   beforeEach(() => sendDueEditions({ ...deps, rules: HOLDS_ALL }, go))
   const HOLDS_ALL = { requireRelease: true, minSections: 0, hasPreview: false }
-  /** A dump contains the rows, but not the identity of the database they were in. */
-  const restore = () => sql`update database_identity set identity = 'another'`.execute(db)
   const status = async () => {
     const progress = await findSendingProgress(db, MONDAY)
     return [progress?.state, progress?.meta.paused?.kind]
@@ -207,5 +218,102 @@ describe('a restored backup where nothing outside the database is left', () => {
     await releaseEdition(db, MONDAY)
     await sendDueEditions(deps, go)
     expect(mailed.sort()).toEqual(readers(3))
+  })
+})
+
+describe('the ids that a restored backup gives out', () => {
+  const NAMED = ['subscriber', 'edition', 'notice'] as const
+  const setIds = async (last: number) => {
+    for (const table of NAMED) {
+      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last}::integer)`.execute(db)
+    }
+  }
+  beforeEach(async () => {
+    await holdAfterRestore(db, createLogger('silent'))
+    await setIds(10)
+  })
+  /** Restores the backup of then: what giveOut made is lost. */
+  async function loseAndRestore(): Promise<void> {
+    await db.deleteFrom('notice').execute()
+    await db.deleteFrom('mailbox_allowance').execute()
+    await db.deleteFrom('subscriber').where('email', '=', ADA).execute()
+    await db.deleteFrom('edition').where('slot_date', '=', '2026-11-30').execute()
+    await setIds(10)
+    await restore()
+    await holdAfterRestore(db, createLogger('silent'))
+  }
+  /** @returns the ids of a new subscriber, edition and mail */
+  async function giveOut() {
+    await createFixture(db, { subscribeConfirm: true }).subscribers.subscribe(ADA)
+    await storeEdition(db, anEdition({ slotDate: '2026-11-30' }))
+    const notice = await db.selectFrom('notice').select('id').executeTakeFirstOrThrow()
+    const edition = await findEditionHead(db, '2026-11-30')
+    return { subscriber: await findSubscriberId(db, ADA), edition: edition?.id, notice: notice.id }
+  }
+
+  it('were never given out before, even if the same backup is restored again', async () => {
+    const given = [await giveOut()]
+    for (const hour of [15, 16]) {
+      await setDatabaseClock(db, `${MONDAY}T${hour}:00:00Z`)
+      await loseAndRestore()
+      given.push(await giveOut())
+    }
+    for (const table of NAMED) expect(new Set(given.map((ids) => ids[table])).size).toBe(3)
+  })
+
+  it('are in no link of before: none confirms or unsubscribes somebody else', async () => {
+    const lost = await giveOut()
+    await loseAndRestore()
+    const { subscribers, time } = createFixture(db)
+    await subscribers.subscribe('bob@mail.example')
+    const expiresAt = new Date(time.now.getTime() + 86_400_000)
+    const link = signer.signConfirmation(lost.subscriber, expiresAt)
+    expect(await subscribers.confirm(link)).toBe('invalid-token')
+    await subscribers.unsubscribeByToken(signer.signUnsubscribe(lost.subscriber), undefined, 'one-click')
+    expect(await subscribers.count()).toBe(4)
+  })
+})
+
+describe('single mails that wait in a restored backup', () => {
+  const WAITING = { subscribeConfirm: true }
+  const LATER = 'later@mail.example'
+  const mailedTo = (inbox: readonly { to: string }[]) => inbox.map(({ to }) => to)
+  beforeEach(() => holdAfterRestore(db, createLogger('silent')))
+
+  it('do not go out if they were due, and those that are due later do', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(db, WAITING)
+    await subscribers.subscribe(LATER)
+    await sql`update notice set next_at = next_at + interval '2 hours'`.execute(db)
+    await subscribers.subscribe(ADA)
+    await restore()
+    expect(await holdAfterRestore(db, createLogger('silent'))).toBe(1)
+    expect(await holdAfterRestore(db, createLogger('silent'))).toBe(0)
+    await sendNotices()
+    expect(mailedTo(inbox)).toEqual([])
+    await age(db, '3 hours')
+    await sendNotices()
+    expect(mailedTo(inbox)).toEqual([LATER])
+  })
+
+  it.each([
+    ['queued', '1 minute'],
+    ['queued', '3 days'],
+    ['sending', '1 minute'],
+  ])('hold back nobody who signs up again: %s %s ago', async (state, since) => {
+    const { subscribers, inbox, sendNotices } = createFixture(db, WAITING)
+    // After a complaint the next link may be asked for only after 30 days.
+    await subscribers.suppress(ADA, 'complained')
+    for (const email of [ADA, LATER]) await subscribers.subscribe(email)
+    await age(db, since)
+    await sql`
+      update notice set state = ${state}, attempts = 1,
+        next_at = case ${state} when 'sending' then lunchpail_now() + interval '59 minutes' else next_at end`.execute(
+      db,
+    )
+    await restore()
+    await holdAfterRestore(db, createLogger('silent'))
+    for (const email of [ADA, LATER]) await subscribers.subscribe(email)
+    await sendNotices()
+    expect(mailedTo(inbox).toSorted()).toEqual([ADA, LATER])
   })
 })

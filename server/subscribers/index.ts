@@ -81,7 +81,7 @@ export interface Subscribers {
   /** Forgets an address for good; mail to it stays suppressed. */
   erase(email: string): Promise<Erasure>
   /** Puts an address on the do-not-mail list and ends its subscription; `suppressSubscriber` takes an id and a transaction.
-   *  @returns 'already' if it was listed; a graver reason replaces an unsubscription */
+   *  @returns 'already' if it was listed; a graver reason replaces the one before */
   suppress(email: string, reason: ReasonGiven): Promise<'suppressed' | 'already'>
   /** @returns the number of recipients of the next edition */
   count(): Promise<number>

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { isUnproven, suppressSubscriber } from './index.ts'
+import { saveSuppression } from './subscribers.queries.ts'
+import { suppressImported } from './suppressions.ts'
 import {
   ADA,
   age,
@@ -257,6 +259,50 @@ describe('unsubscribing', () => {
     await subscribers.unsubscribeByAddress(ADA)
     await subscribers.subscribe(ADA)
     expect(await subscribers.count()).toBe(0)
+  })
+})
+
+describe('the reason for which an address gets no mail', () => {
+  const GRAVITY = ['unsubscribed', 'blocked', 'bounced', 'complained', 'erased'] as const
+  type Reason = (typeof GRAVITY)[number]
+  const WAYS: [string, (hash: string, reasons: readonly Reason[]) => Promise<unknown>][] = [
+    [
+      'recorded here',
+      async (hash, reasons) => {
+        for (const reason of reasons) await saveSuppression(database.db, hash, reason)
+      },
+    ],
+    [
+      'imported',
+      async (hash, reasons) => {
+        for (const reason of reasons) await suppressImported(database.db, [[hash, reason]])
+      },
+    ],
+    [
+      'imported at once',
+      (hash, reasons) =>
+        suppressImported(
+          database.db,
+          reasons.map((reason) => [hash, reason] as const),
+        ),
+    ],
+  ]
+
+  it.each(WAYS)('is the gravest, whichever comes first, where it is %s', async (_way, save) => {
+    const given = GRAVITY.flatMap((first, low) => GRAVITY.slice(low).map((then) => [first, then] as const))
+    for (const [one, graver] of given) {
+      await save(`${one} ${graver}`, [one, graver])
+      await save(`${graver} ${one}`, [graver, one])
+    }
+    const rows = await database.db.selectFrom('suppression').select(['email_hash', 'reason']).execute()
+    expect(new Map(rows.map((row) => [row.email_hash, row.reason]))).toEqual(
+      new Map(
+        given.flatMap(([one, graver]) => [
+          [`${one} ${graver}`, graver],
+          [`${graver} ${one}`, graver],
+        ]),
+      ),
+    )
   })
 })
 

@@ -124,7 +124,22 @@ export async function withdrawConsent(
   return row.confirmed_at === null ? 'unconfirmed' : 'subscribed'
 }
 
-/** Puts an address on the do-not-mail list. A mere unsubscription never replaces a graver reason. */
+/** The mildest first. */
+export const REASONS_BY_GRAVITY = [
+  'unsubscribed',
+  'blocked',
+  'bounced',
+  'complained',
+  'erased',
+] as const satisfies readonly SuppressionReason[]
+
+/** Condition of an upsert into `suppression`: only a graver reason replaces the one before, which keeps its time otherwise. */
+export const isGraver = sql<SqlBool>`(
+  array_position(${REASONS_BY_GRAVITY}::text[], excluded.reason)
+  > array_position(${REASONS_BY_GRAVITY}::text[], suppression.reason)
+)`
+
+/** Puts an address on the do-not-mail list, unless it is there for as grave a reason. */
 export async function saveSuppression(
   db: DatabaseOrTransaction,
   emailHash: string,
@@ -134,9 +149,7 @@ export async function saveSuppression(
     .insertInto('suppression')
     .values({ email_hash: emailHash, reason, suppressed_at: databaseNow })
     .onConflict((conflict) =>
-      reason === 'unsubscribed'
-        ? conflict.column('email_hash').doNothing()
-        : conflict.column('email_hash').doUpdateSet({ reason, suppressed_at: databaseNow }),
+      conflict.column('email_hash').doUpdateSet({ reason, suppressed_at: databaseNow }).where(isGraver),
     )
     .execute()
 }

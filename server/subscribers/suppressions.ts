@@ -8,15 +8,8 @@ import { findAddressColumn } from './address-column.ts'
 import { COLUMNS_OF_PROGRAMS, KNOWN_COLUMNS, SAYS_FOR_EVERYBODY, wordsIn } from './import-words.ts'
 import { leavingTime } from './unknown-columns.ts'
 import { readCsv } from './read-csv.ts'
-import type { SuppressionReason } from './subscribers.queries.ts'
+import { isGraver, REASONS_BY_GRAVITY, type SuppressionReason } from './subscribers.queries.ts'
 
-const REASONS = [
-  'unsubscribed',
-  'bounced',
-  'complained',
-  'blocked',
-  'erased',
-] as const satisfies readonly SuppressionReason[]
 /** Reasons that can be given from outside. An erasure cannot: it happens here, where there is something to erase. */
 export const REASONS_GIVEN = ['complained', 'bounced', 'blocked', 'unsubscribed'] as const
 export type ReasonGiven = (typeof REASONS_GIVEN)[number]
@@ -36,7 +29,7 @@ export interface SuppressionSummary {
   readonly lines: number
   /** Added to the do-not-mail list. */
   readonly added: number
-  /** Listed before, or earlier in the file; a graver reason replaces an unsubscription. */
+  /** Listed before, or earlier in the file; a graver reason replaces the one before. */
   readonly already: number
   readonly rejected: number
   /** How many were subscribed here until now. */
@@ -102,7 +95,7 @@ export async function saveSuppressions(
 ): Promise<{ ended: number; added: number }> {
   if (given.length === 0) return { ended: 0, added: 0 }
   // Ordered by hash, so that two simultaneous imports wait for each other instead of deadlocking.
-  const unique = [...new Map(given.map((one) => [one[0], one]))]
+  const unique = [...new Map(given.toSorted(byGravity).map((one) => [one[0], one]))]
     .map(([, one]) => one)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const hashes = unique.map(([emailHash]) => emailHash)
@@ -117,14 +110,14 @@ export async function saveSuppressions(
       update subscriber set email = null, withdrawn_at = lunchpail_now()
       where email_hash = any(${hashes}::text[]) and email is not null
       returning confirmed_at is not null as "wasSubscribed"`.execute(trx)
-    // The old reason stays unless it was a mere unsubscription. A new row has no earlier transaction.
+    // A new row has no earlier transaction.
     const { rows: saved } = await sql<{ isNew: boolean }>`
       insert into suppression (email_hash, reason, suppressed_at)
       select email_hash, reason, coalesce(suppressed_at, lunchpail_now())
       from unnest(${hashes}::text[], ${unique.map(([, reason]) => reason)}::text[],
         ${unique.map(([, , at]) => at ?? null)}::timestamptz[]) as given (email_hash, reason, suppressed_at)
       on conflict (email_hash) do update set reason = excluded.reason, suppressed_at = excluded.suppressed_at
-        where suppression.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed'
+        where ${isGraver}
       returning xmax = 0 as "isNew"`.execute(trx)
     return {
       ended: ended.filter(({ wasSubscribed }) => wasSubscribed).length,
@@ -132,6 +125,11 @@ export async function saveSuppressions(
     }
   })
 }
+
+type Given = Parameters<typeof suppressImported>[1][number]
+/** Of several for one address the last then counts. */
+const byGravity = ([, one]: Given, [, other]: Given) =>
+  REASONS_BY_GRAVITY.indexOf(one) - REASONS_BY_GRAVITY.indexOf(other)
 
 interface SuppressionColumns {
   readonly address?: number
@@ -282,10 +280,10 @@ function readOwn(
 ): [string, SuppressionReason, string] | string {
   if (cells[own.key] !== keyFingerprint) return 'It is cut off.'
   const emailHash = cells[own.hash] ?? ''
-  const reason = REASONS.find((one) => one === cells[own.reason])
+  const reason = REASONS_BY_GRAVITY.find((one) => one === cells[own.reason])
   const at = cells[own.at] ?? ''
   if (!/^[\w-]{43}$/.test(emailHash)) return 'It has no hash as "suppressions export" writes it.'
-  if (reason === undefined) return `Its reason is none of ${REASONS.join(', ')}.`
+  if (reason === undefined) return `Its reason is none of ${REASONS_BY_GRAVITY.join(', ')}.`
   return Number.isNaN(Date.parse(at))
     ? 'Its time cannot be read.'
     : [emailHash, reason, new Date(at).toISOString()]

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { storeEdition } from '../editions/editions.ts'
-import { createSigner } from '../tokens.ts'
+import { createSigner, listTokens } from '../tokens.ts'
 import { createTestDeps } from '../../testing/app-fixture.ts'
 import { addSubscribers, anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../../testing/smtp-test-server.ts'
@@ -187,6 +187,24 @@ describe('a complaint', () => {
     expect(await ingest(complaint({ returnPath: letter!.verp }))).toEqual({ ...about, outcome: 'suppressed' })
     expect(await ingest(complaint({ unsubscribe: letter!.leave }))).toEqual({ ...about, outcome: 'already' })
     expect(await reasons()).toEqual(['complained'])
+    expect(await subscribedCount()).toBe(0)
+  })
+
+  it('counts without a record of the delivery, as after a restored backup, by mail or as a provider’s event', async () => {
+    await subscribe(READER, 'reader2@mail.example')
+    await send(['2026-11-23'])
+    const senders = smtp.received.map(({ envelopeFrom }) => envelopeFrom)
+    await database.db.deleteFrom('delivery').execute()
+    await database.db.deleteFrom('edition').execute()
+    expect(await ingest(postfixBounce(senders[0]!))).toMatchObject({ outcome: 'nothing' })
+    const about = { kind: 'complaint' }
+    const byMail = complaint({ returnPath: senders[0]! })
+    expect(await ingest(byMail)).toEqual({ ...about, outcome: 'suppressed' })
+    expect(await ingest(byMail)).toEqual({ ...about, outcome: 'already' })
+    const event = { form: 'complaint' as const, tokens: listTokens([senders[1]!]) }
+    expect(await site.bounces.ingestEvent(event)).toEqual({ ...about, outcome: 'suppressed' })
+    expect(await site.bounces.ingestEvent(event)).toEqual({ ...about, outcome: 'already' })
+    expect(await reasons()).toEqual(['complained', 'complained'])
     expect(await subscribedCount()).toBe(0)
   })
 

@@ -157,16 +157,21 @@ function note(
 }
 
 async function noteBounce(
-  { db, lockSubscriber, suppress }: IngestDeps,
+  deps: IngestDeps,
   delivery: DeliveryId,
   { kind, status }: { kind: BounceKind; status?: string },
 ): Promise<IngestResult> {
+  const { db, lockSubscriber, suppress } = deps
   const about = { kind, ...(status === undefined ? {} : { status }) }
   const { subscriberId } = delivery
   return db.transaction().execute(async (trx): Promise<IngestResult> => {
     // Lock first, so that several reports read at once see each other's notes.
     const subscriber = await lockSubscriber(trx, subscriberId)
     const known = await findDelivery(trx, delivery)
+    if (subscriber !== undefined && known === undefined && kind === 'complaint') {
+      // The delivery is too old, or a restored backup does not have it; the reader goes on getting letters.
+      return { ...about, outcome: await suppressOnce(deps, trx, subscriberId, 'complained') }
+    }
     if (subscriber === undefined || known === undefined) return { ...about, outcome: 'nothing', reason: GONE }
     const result = { ...about, edition: known.slotDate }
     const isNew = await saveBounce(trx, delivery, { kind, status: status ?? null })
@@ -193,21 +198,31 @@ async function noteBounce(
 /** A bounce of a confirmation, a welcome or a notice. There is no delivery to record it with: one that does not suppress at
  *  once is ignored, as is one read again after a new consent. */
 async function suppressBySingleMail(
-  { db, lockSubscriber, suppress }: IngestDeps,
+  deps: IngestDeps,
   { subscriberId, recordedAt }: ConsentId,
   { kind, status }: { kind: BounceKind; status?: string },
 ): Promise<IngestResult> {
   const about = { kind, ...(status === undefined ? {} : { status }) }
   if (kind === 'transient' || kind === 'policy') return { ...about, outcome: 'nothing', reason: NO_PROOF }
-  return db.transaction().execute(async (trx): Promise<IngestResult> => {
-    const subscriber = await lockSubscriber(trx, subscriberId)
+  return deps.db.transaction().execute(async (trx): Promise<IngestResult> => {
+    const subscriber = await deps.lockSubscriber(trx, subscriberId)
     if (subscriber === undefined) return { ...about, outcome: 'nothing', reason: GONE }
     if (recordedAt < subscriber.recordedAt) return { ...about, outcome: 'nothing', reason: BEFORE_CONSENT }
     const reason = kind === 'complaint' ? 'complained' : 'bounced'
-    if (await isSuppressedAs(trx, subscriberId, reason)) return { ...about, outcome: 'already' }
-    await suppress(trx, subscriberId, reason)
-    return { ...about, outcome: 'suppressed' }
+    return { ...about, outcome: await suppressOnce(deps, trx, subscriberId, reason) }
   })
+}
+
+/** For what is not recorded with a delivery: only the do-not-mail list shows that it was read before. */
+async function suppressOnce(
+  { suppress }: IngestDeps,
+  trx: Transaction<Tables>,
+  subscriberId: string,
+  reason: 'bounced' | 'complained',
+): Promise<'suppressed' | 'already'> {
+  if (await isSuppressedAs(trx, subscriberId, reason)) return 'already'
+  await suppress(trx, subscriberId, reason)
+  return 'suppressed'
 }
 
 /** An old message that is read again must not end a consent given after it; a new one always counts, whichever letter its

@@ -26,38 +26,63 @@ export async function markRestored(db: DatabaseOrTransaction): Promise<void> {
 
 /** Makes an edition wait for a person if a restored or copied database may have sent it before, judging by the database alone:
  *  one in the middle of its sending is paused, and one that was due before is held, even if it is written only now. Whatever a
- *  person then releases or resumes goes out. Idempotent. */
-export async function holdAfterRestore(db: Database, logger: Pick<Logger, 'error'>): Promise<void> {
+ *  person then releases or resumes goes out. Single mails that were due are forgotten. Idempotent.
+ *  @returns how many these were */
+export async function holdAfterRestore(db: Database, logger: Pick<Logger, 'error'>): Promise<number> {
   const identity = await findIdentity(db)
   const { rows } = await sql<{ identity: string; restoredAt: Date | null }>`
     insert into database_identity (identity) values (${identity})
     on conflict (is_only) do update set is_only = true
     returning identity, restored_at as "restoredAt"`.execute(db)
   const [found] = rows
-  if (found === undefined || (found.identity === identity && found.restoredAt === null)) return
-  const isNew = await db.transaction().execute(async (trx) => {
-    const isFirst = found.identity !== identity && (await noteRestore(trx, identity))
+  if (found === undefined || (found.identity === identity && found.restoredAt === null)) return 0
+  const noted = await db.transaction().execute(async (trx) => {
+    const first = found.identity === identity ? undefined : await noteRestore(trx, identity)
     await holdDue(trx)
-    return isFirst
+    return first
   })
-  if (isNew) {
-    logger.error(
-      'The database was restored or copied: what it may have sent before waits for a person (docs/sending.md, "A restored backup")',
-    )
-  }
+  if (noted === undefined) return 0
+  logger.error(
+    noted,
+    'The database was restored or copied: what it may have sent before waits for a person (docs/sending.md, "A restored backup")',
+  )
+  return noted.forgottenMails
 }
 
-/** @returns whether this process is the first to notice */
-async function noteRestore(trx: DatabaseOrTransaction, identity: string): Promise<boolean> {
+/** @returns undefined unless this process is the first to notice */
+async function noteRestore(
+  trx: DatabaseOrTransaction,
+  identity: string,
+): Promise<{ forgottenMails: number } | undefined> {
   // The row is locked, so the second of two processes finds it changed.
   const { rows } = await sql`
     update database_identity set identity = ${identity}, restored_at = lunchpail_now()
     where identity <> ${identity} returning 1`.execute(trx)
-  if (rows.length === 0) return false
+  if (rows.length === 0) return undefined
   await sql`
     update edition set state = 'paused', paused_at = lunchpail_now(), pause_kind = 'restored', pause_reason = null
     where state in ('frozen', 'paused')`.execute(trx)
-  return true
+  await skipGivenIds(trx)
+  return { forgottenMails: await forgetDueMails(trx) }
+}
+
+/** Mails name these rows for good, in links, return addresses and Message-IDs. Ids given out since the backup are not given out
+ *  again: from now on they begin with the time in microseconds, which is ahead of all others, from whichever backup. */
+async function skipGivenIds(trx: DatabaseOrTransaction): Promise<void> {
+  await sql`
+    select setval(ids, greatest(nextval(ids), floor(extract(epoch from lunchpail_now()) * 1000000)::bigint))
+    from unnest(array['subscriber', 'edition', 'notice']) as named (name),
+      lateral (select pg_get_serial_sequence(name, 'id')::regclass as ids) as its`.execute(trx)
+}
+
+/** Single mails that were due may have gone out since the backup. Not even a trace stays: whoever still waits for one, such as a
+ *  confirmation, gets another as soon as they ask.
+ *  @returns their number */
+async function forgetDueMails(trx: DatabaseOrTransaction): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from notice
+    where state = 'sending' or (state = 'queued' and next_at <= lunchpail_now())`.execute(trx)
+  return Number(numAffectedRows ?? 0)
 }
 
 async function holdDue(trx: DatabaseOrTransaction): Promise<void> {

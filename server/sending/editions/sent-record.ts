@@ -188,9 +188,10 @@ const asNote = ({ date, mark, begunAt, submitted }: NoteRow): SentNote => ({
 /** Compares the database with the record. If an edition's sending got further than a database restored from a backup knows, it now
  *  waits for a person: held if it would be sent to everyone, paused if it would be sent to the rest. The person's decision then
  *  stands. Idempotent.
+ *  @returns how many single mails do not go out for the same reason
  *  @throws AppError if the record cannot be read */
-export async function holdRestored({ db, sentRecord, logger }: Recording): Promise<void> {
-  await holdAfterRestore(db, logger)
+export async function holdRestored({ db, sentRecord, logger }: Recording): Promise<number> {
+  const forgottenMails = await holdAfterRestore(db, logger)
   for (const note of sentRecord.list()) {
     const isUnsent = sql`state in ('built', 'missed')`
     const words = `begun ${note.begunAt}, ${note.submitted} submitted by then`
@@ -212,4 +213,5 @@ export async function holdRestored({ db, sentRecord, logger }: Recording): Promi
       'The database is a restored backup: more of this edition went out than it knows',
     )
   }
+  return forgottenMails
 }
