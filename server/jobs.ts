@@ -104,7 +104,7 @@ export function createJobs(deps: JobDeps): Jobs {
     onRaised: (kind) => metrics.countAlarm(kind),
     post: createAlarmWebhook(config.alarms, { name: config.siteName, url: config.siteUrl }, { logger }),
   })
-  const alarms = { db, logger, alarm, rules }
+  const alarms = { db, logger, alarm, rules, sending: config.sending }
   const { weekly } = newsletter
   const writeEdition = watchWriting(alarms, (signal) =>
     writeDueEdition(

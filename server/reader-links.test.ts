@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { createPreviewLinks } from './reader-links.ts'
+import { composeRecipientMail } from './sending/deliveries/recipient-mail.ts'
+import { createComposer } from './sending/mail/compose-message.ts'
+import { createTestConfig } from './testing/app-fixture.ts'
+import { anEdition } from './testing/edition-fixtures.ts'
+import { createPreviewLinks, createRecipientLinks, domainOf } from './reader-links.ts'
 
 const KEYS = { secretKey: 's'.repeat(40), oldSecretKeys: [], suppressionKey: 'p'.repeat(40) }
 const REVIEW = {
@@ -24,4 +28,26 @@ it('a preview links to its edition’s page at the desk if there is a desk', () 
     words: 'See it at the desk',
     url: 'https://lunchpail.test/desk/editions/2026-11-23',
   })
+})
+
+it('a letter has headers in ASCII alone, whatever the domains in the settings', async () => {
+  const config = createTestConfig({
+    MAIL_FROM: 'Jörgs Pail <monday@bücher.example>',
+    CONTACT_EMAIL: 'hello@bücher.example',
+    SITE_URL: 'https://bücher.example',
+  })
+  const mail = composeRecipientMail(
+    { ...anEdition(), id: '7', state: 'frozen', builtAt: REVIEW.builtAt, held: undefined },
+    { subscriberId: '42', email: 'jane@reader.example' },
+    {
+      links: createRecipientLinks(config, KEYS),
+      list: { domain: domainOf(config.mailFrom), unsubscribeMailbox: config.contactEmail },
+    },
+  )
+  const { parts } = await createComposer({ from: config.mailFrom })(mail)
+  const [head = ''] = Buffer.concat(parts).toString().split('\r\n\r\n')
+  expect(head).toMatch(/^List-Id: <weekly\.xn--bcher-kva\.example>\r$/m)
+  expect(head).toMatch(/^Message-ID: <[^@]+@xn--bcher-kva\.example>\r$/m)
+  expect(head).toMatch(/<mailto:hello@xn--bcher-kva\.example\?subject=unsubscribe>/)
+  expect(head).toMatch(/^[\r\n\x20-\x7e]+$/)
 })

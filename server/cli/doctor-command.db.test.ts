@@ -196,6 +196,22 @@ describe('doctor', () => {
     ])
   })
 
+  it.each([
+    ['10000', 'ok: 45,000 readers at 10,000 a second: 5 s; the letter has 12 h 0 min'],
+    [
+      '1',
+      'warn: 45,000 readers at 1 a second: 12 h 30 min; the letter has 12 h 0 min. Raise SEND_PER_SECOND, as far as the mail server allows',
+    ],
+  ])('says whether the letter reaches everybody in time, at %s a second', async (perSecond, words) => {
+    await sql`
+      insert into subscriber (email, email_hash, consented_at, confirmed_at)
+      select number || '@mail.example', number, lunchpail_now(), lunchpail_now()
+      from generate_series(1, 45000) as number`.execute(database.db)
+    const { find } = await examine('right', { SEND_PER_SECOND: perSecond })
+    await database.db.deleteFrom('subscriber').execute()
+    expect(find('Readers')).toEqual([words])
+  })
+
   it('says which source was begun and not read to its end', async () => {
     await startRun(database.db, { source: 'insiders', asOf: '2026-11-20' })
     const { find } = await examine()

@@ -24,7 +24,7 @@ export function addDoctorCommand(
   program
     .command('doctor')
     .description(
-      'Check everything a site needs, without changing anything or sending mail: settings, disk, database, tables, keys, clock, sources, sign-in at the mail server, DNS, the site from outside. Exit code: 1 when something fails.',
+      'Check everything a site needs, without changing anything or sending mail: settings, disk, database, tables, keys, clock, how long the letter takes, sources, sign-in at the mail server, DNS, the site from outside. Exit code: 1 when something fails.',
     )
     .option('--dns <server>', 'ask this DNS server, ADDRESS or ADDRESS:PORT')
     .option('--json', 'one line of JSON')

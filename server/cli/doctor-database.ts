@@ -12,7 +12,9 @@ import { userAgentOf } from '../lib/upstream-fetch.ts'
 import { describeFailure } from '../operator/describe-failure.ts'
 import { createRecordSources } from '../records/collect-records.ts'
 import { listLatestRuns } from '../records/core/runs.ts'
-import { checkKeys } from '../subscribers/index.ts'
+import { SENDING_HOURS } from '../sending/editions/edition-slots.ts'
+import { describePace } from '../sending/sending-words.ts'
+import { checkKeys, isActive } from '../subscribers/index.ts'
 import type { CommandContext } from './program.ts'
 
 /** What was checked, its state, and what to do. */
@@ -35,7 +37,7 @@ const TRIAL = 'For trying out: one process, and a power cut may lose the last wr
 const MOST_SKEW_SECONDS = 30
 const OLD_HOURS = 50
 
-/** The state of the database, its tables, keys, clock and the sources read into it. Changes nothing. */
+/** The state of the database, its tables, keys, clock, readers and the sources read into it. Changes nothing. */
 export async function checkDatabase(
   config: Config,
   openDatabase: CommandContext['openDatabase'],
@@ -58,6 +60,7 @@ export async function checkDatabase(
     () => checkPutAside(db),
     () => checkStoredKeys(db, config),
     () => checkClock(db, config),
+    () => checkPace(db, config),
     () => checkSources(db, config),
   ]
   try {
@@ -178,6 +181,21 @@ async function findOutsideTime(config: Config): Promise<Date | undefined> {
   ).catch(() => undefined)
   const told = new Date(answer?.headers.get('date') ?? '')
   return Number.isNaN(told.getTime()) ? undefined : told
+}
+
+/** Whether the letter reaches everybody who is subscribed now, before it ends. */
+async function checkPace(db: Database, { sending: { perSecond } }: Config): Promise<Finding[]> {
+  if ((await compareMigrations(db)).pending.length > 0) return []
+  const { rows } = await sql<{ readers: number }>`
+    select count(*)::integer as readers from subscriber where ${isActive}`.execute(db)
+  const readers = rows[0]?.readers ?? 0
+  const seconds = SENDING_HOURS * 3600
+  const words = describePace({ readers, perSecond, seconds })
+  return [
+    readers / perSecond <= seconds
+      ? finding('Readers', 'ok', words)
+      : finding('Readers', 'warn', `${words}. Raise SEND_PER_SECOND, as far as the mail server allows`),
+  ]
 }
 
 async function checkSources(db: Database, config: Config): Promise<Finding[]> {

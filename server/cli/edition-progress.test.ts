@@ -49,6 +49,13 @@ describe('formatSending', () => {
 })
 
 describe('describeSending', () => {
+  it('says if the edition ends before everyone has it at this rate', () => {
+    const given = progress({ pending: 100_000 }, { perSecond: 1, secondsToGo: 100_000 })
+    expect(describeSending(given)).toContain(
+      '  ends         Monday, Nov 23, 8:00 PM Chicago at the latest, before everyone has it at this rate',
+    )
+  })
+
   it('shows rate, time left, obstacles and what to do', () => {
     const lines = describeSending(
       progress(

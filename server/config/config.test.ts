@@ -154,6 +154,40 @@ describe('loadConfig', () => {
     })
   })
 
+  it('takes the domain of an address as it is in DNS', () => {
+    const beyond = {
+      MAIL_FROM: 'Jörg <a@Bücher.example>',
+      CONTACT_EMAIL: 'b@bücher.example',
+      BOUNCE_ADDRESS: 'c@bücher.example',
+      OPERATOR_EMAIL: 'jörg@bücher.example',
+      OPERATORS: 'D@bücher.example',
+      NEWSLETTER_PREVIEW_TO: 'e@bücher.example,E@xn--bcher-kva.example',
+    }
+    expect(loadConfig(beyond)).toMatchObject({
+      mailFrom: 'Jörg <a@xn--bcher-kva.example>',
+      contactEmail: 'b@xn--bcher-kva.example',
+      bounceAddress: 'c@xn--bcher-kva.example',
+      unsubscribeMailbox: 'c@xn--bcher-kva.example',
+      operatorEmail: 'jörg@xn--bcher-kva.example',
+      operators: ['d@xn--bcher-kva.example'],
+      newsletterPreviewTo: ['e@xn--bcher-kva.example'],
+    })
+    expect(loadConfig({ MAIL_FROM: 'a@bücher.example' }).mailFrom).toBe('a@xn--bcher-kva.example')
+    expect(problemsOf({ MAIL_FROM: 'Pail <a@b.c|d>', OPERATOR_EMAIL: 'a@10.0.0.7' })).toEqual([
+      'MAIL_FROM has a domain that DNS cannot have',
+      'OPERATOR_EMAIL has a domain that DNS cannot have',
+    ])
+  })
+
+  it('refuses letters beyond ASCII before the @ of addresses that each mail shows', () => {
+    for (const MAIL_FROM of ['jörg@pail.test', 'Jörg <jörg@pail.test>']) {
+      expect(problemsOf({ MAIL_FROM, CONTACT_EMAIL: 'jörg@pail.test' })).toEqual([
+        'MAIL_FROM has a character beyond ASCII before the @, which not every mail server takes',
+        'CONTACT_EMAIL has a character beyond ASCII before the @, which not every mail server takes',
+      ])
+    }
+  })
+
   it.each(['bounces+mine@pail.test', 'a-name-of-20-letters@pail.test', 'Bounces <bounces@pail.test>'])(
     'refuses a bounce address without room for a token: %s',
     (address) => {

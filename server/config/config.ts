@@ -17,8 +17,10 @@ import {
   key,
   listSettings,
   mailbox,
+  publicMailbox,
   readSettings,
   secondsAsMs,
+  sender,
   setting,
   taggableMailbox,
   text,
@@ -44,12 +46,6 @@ const origin = siteAddress
     error: 'is more than scheme and host, such as https://lunchpail.example',
   })
   .transform((text) => new URL(text).origin)
-const sender = z
-  .string()
-  .regex(
-    /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+>|[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+)$/,
-    'is not a sender such as Lunchpail <monday@lunchpail.example>',
-  )
 const postgresAddress = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'is not an address such as postgres://user:password@host:5432/name',
@@ -83,7 +79,7 @@ const configSchema = z
     bounceAddress: setting('BOUNCE_ADDRESS', taggableMailbox.optional()),
     /** Where mail programs send unsubscribe requests, as name+TOKEN@domain; undefined: to the contact, without a token. */
     unsubscribeMailbox: setting('UNSUBSCRIBE_MAILBOX', taggableMailbox.optional()),
-    contactEmail: setting('CONTACT_EMAIL', mailbox.optional()),
+    contactEmail: setting('CONTACT_EMAIL', publicMailbox.optional()),
     /** Receives alarms; if undefined, the contact does, and without that they are only logged. */
     operatorEmail: setting('OPERATOR_EMAIL', mailbox.optional()),
     /** Addresses that may sign in to the desk, as returned by parseEmailAddress; with none there is no desk. */

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 
 import { z } from 'zod'
 
+import { toDnsName } from '../../shared/email-address.ts'
+
 interface Labels {
   /** The name in the environment, such as 'SEND_PER_SECOND'. */
   readonly name: string
@@ -114,15 +116,44 @@ export const key = z
   .string()
   .min(32, 'needs at least 32 characters; `npm run lunchpail -- init` writes fresh ones')
 
-export const mailbox = z
+/** Whether an address, or 'Name <address>', has only ASCII before the @: headers, and links in them, hold no more. */
+const isPlain = (text: string) =>
+  !/[^\0-\x7f]/.test(text.slice(text.lastIndexOf('<') + 1, text.lastIndexOf('@')))
+const NOT_PLAIN = 'has a character beyond ASCII before the @, which not every mail server takes'
+
+/** Writes the domain of an address, or of 'Name <address>', as it is in DNS. */
+function withDnsName(text: string, context: z.RefinementCtx): string {
+  const start = text.lastIndexOf('@') + 1
+  const name = toDnsName(text.slice(start).replace('>', ''))
+  if (name === undefined) {
+    context.addIssue('has a domain that DNS cannot have')
+    return z.NEVER
+  }
+  return `${text.slice(0, start)}${name}${text.endsWith('>') ? '>' : ''}`
+}
+
+const address = z
   .string()
   .regex(/^[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+$/, 'is not an address such as hello@lunchpail.example')
+export const mailbox = address.transform(withDnsName)
+
+/** A mailbox that stands in the headers of mail to readers. */
+export const publicMailbox = address.refine(isPlain, NOT_PLAIN).transform(withDnsName)
+
+/** 'Name <address>' or an address. */
+export const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+>|[^\s@<>]+@[^\s@<>.]+\.[^\s@<>]+)$/,
+    'is not a sender such as Lunchpail <monday@lunchpail.example>',
+  )
+  .refine(isPlain, NOT_PLAIN)
+  .transform(withDnsName)
 
 /** A mailbox whose local part leaves room for a plus sign and a token of 44 characters (RFC 5321: 64 in all). */
-export const taggableMailbox = mailbox.regex(
-  /^[A-Za-z0-9._-]{1,19}@/,
-  'has more than 19 characters, or a +, before the @: a token is put there',
-)
+export const taggableMailbox = address
+  .regex(/^[A-Za-z0-9._-]{1,19}@/, 'has more than 19 characters, or a +, before the @: a token is put there')
+  .transform(withDnsName)
 
 /** Whether a host is this machine, in a private network, or a name without a dot, such as docker compose gives. */
 export function isNearby(hostname: string): boolean {

@@ -5,11 +5,13 @@ import type { Hold } from '../sending/editions/editions.ts'
 import type { AlarmKind, WordedAlarm } from '../sending/mail/index.ts'
 import type { Pause } from '../sending/editions/pause-resume-cancel.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
-import { formatNumber } from '../../shared/format-number.ts'
-import { describePause } from '../sending/sending-words.ts'
+import { formatCount } from '../lib/text.ts'
+import { COMPLAINT_LIMIT, type ReportedAsSpam } from '../sending/editions/edition-returns.ts'
+import { describePace, describePause, type Pace } from '../sending/sending-words.ts'
 import { FEWEST_FREE_BYTES } from '../lib/folders.ts'
 import { describeFailure } from './describe-failure.ts'
 import { describeHold, describeHoldReason, describeSteps } from './edition-words.ts'
+import { formatPercent } from './return-words.ts'
 
 type Counts = SendingProgress['counts']
 
@@ -73,7 +75,19 @@ export type AlarmCause =
       readonly hours: number
     }
   | { readonly kind: 'unknown'; readonly date: string; readonly counts: Counts; readonly hours: number }
-  | { readonly kind: 'not-everyone-reached'; readonly date: string; readonly counts: Counts }
+  | {
+      readonly kind: 'not-everyone-reached'
+      readonly problem: 'ended'
+      readonly date: string
+      readonly counts: Counts
+    }
+  | {
+      readonly kind: 'not-everyone-reached'
+      readonly problem: 'too-slow'
+      readonly date: string
+      readonly pace: Pace
+    }
+  | ({ readonly kind: 'complaints' } & ReportedAsSpam)
   | {
       readonly kind: 'single-mails'
       readonly problem: 'waiting'
@@ -203,19 +217,29 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
     subject: `The edition of ${date} has deliveries whose outcome is unknown`,
     detail: `The mail server may or may not have taken them. ${describeCounts(counts)}`,
   }),
-  'not-everyone-reached': ({ date, counts }) => ({
-    subject: `The edition of ${date} did not reach everyone`,
-    detail: describeCounts(counts),
+  'not-everyone-reached': (about) =>
+    about.problem === 'ended'
+      ? {
+          subject: `The edition of ${about.date} did not reach everyone`,
+          detail: describeCounts(about.counts),
+        }
+      : {
+          subject: `The edition of ${about.date} is too slow to reach everyone`,
+          detail: `${describePace(about.pace)}. Raise SEND_PER_SECOND, as far as the mail server allows, and restart what sends. Whoever is not reached comes first in the next edition, or gets this one once it has ended, by: lunchpail edition retry --date ${about.date}`,
+        },
+  complaints: ({ date, submitted, complained }) => ({
+    subject: `More than ${formatPercent(COMPLAINT_LIMIT)} of the readers of the edition of ${date} report it as spam`,
+    detail: `They are ${formatCount(complained)} of ${formatCount(submitted)}, ${formatPercent(complained / submitted)}, and get no more mail. Above ${formatPercent(COMPLAINT_LIMIT)} Gmail refuses a sender's mail to everyone; its own readers are not among these. Look at who was imported or signed up lately (SUBSCRIBE_CONFIRM=true keeps strangers from signing up others), and whether one click unsubscribes, before the next edition goes out.`,
   }),
   'single-mails': (about) =>
     about.problem === 'waiting'
       ? {
           subject: 'Single mails do not go out',
-          detail: `${formatNumber(about.count)} of them (confirmations, welcomes, notices of unsubscription) wait, the first since ${formatChicagoTime(about.since)}, and none queued since then has gone out. The log says what the mail server answered. Each is given up after a day. Look at SMTP_URL and at the mail server: lunchpail mail check`,
+          detail: `${formatCount(about.count)} of them (confirmations, welcomes, notices of unsubscription) wait, the first since ${formatChicagoTime(about.since)}, and none queued since then has gone out. The log says what the mail server answered. Each is given up after a day. Look at SMTP_URL and at the mail server: lunchpail mail check`,
         }
       : {
           subject: 'Many single mails fail',
-          detail: `Of ${formatNumber(about.ended)} confirmations, welcomes and notices of unsubscription of the last 24 hours, ${formatNumber(about.failed)} were refused, came back or ended without an answer. Strangers may be signing up addresses that do not exist (SUBSCRIBE_CONFIRM keeps these out of the letter; a proxy can refuse their networks), or the mail server refuses what we send: the log has its answers.`,
+          detail: `Of ${formatCount(about.ended)} confirmations, welcomes and notices of unsubscription of the last 24 hours, ${formatCount(about.failed)} were refused, came back or ended without an answer. Strangers may be signing up addresses that do not exist (SUBSCRIBE_CONFIRM keeps these out of the letter; a proxy can refuse their networks), or the mail server refuses what we send: the log has its answers.`,
         },
   mailbox: ({ reason }) => ({
     subject: 'The mailbox of bounces cannot be read',

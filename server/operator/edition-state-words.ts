@@ -221,6 +221,8 @@ function listPace({ counts, meta }: Pick<SendingProgress, 'counts' | 'meta'>): R
     perSecond === undefined
       ? 'nothing was submitted in the last minute'
       : `${formatRate(perSecond)} submitted a second`
+  const secondsLeft = expiresAt === undefined ? Infinity : (expiresAt.getTime() - askedAt.getTime()) / 1000
+  const isTooSlow = secondsToGo !== undefined && secondsToGo > secondsLeft
   return [
     { label: 'rate', words: rate },
     ...(secondsToGo === undefined ? [] : [{ label: 'to go', words: `about ${formatSeconds(secondsToGo)}` }]),
@@ -237,7 +239,12 @@ function listPace({ counts, meta }: Pick<SendingProgress, 'counts' | 'meta'>): R
       : [{ label: 'later', words: `${formatCount(counts.deferred)} are tried again later` }]),
     ...(expiresAt === undefined
       ? []
-      : [{ label: 'ends', words: `${formatChicagoTime(expiresAt, askedAt)} at the latest` }]),
+      : [
+          {
+            label: 'ends',
+            words: `${formatChicagoTime(expiresAt, askedAt)} at the latest${isTooSlow ? ', before everyone has it at this rate' : ''}`,
+          },
+        ]),
   ]
 }
 

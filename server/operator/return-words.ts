@@ -46,5 +46,5 @@ const describeCounts = (counts: Readonly<Record<string, number>>) =>
     .join(', ')
 
 /** @returns such as '0.12%' */
-const formatPercent = (fraction = 0) =>
+export const formatPercent = (fraction = 0) =>
   fraction.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 2 })

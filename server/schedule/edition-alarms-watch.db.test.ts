@@ -42,8 +42,9 @@ beforeEach(async () => {
 })
 
 /** A separate process, which does not know what others have raised. */
-const aProcess = (): AlarmDeps => ({
+const aProcess = (sending?: AlarmDeps['sending']): AlarmDeps => ({
   db: database.db,
+  sending,
   logger: createLogger('info', { write: (line) => void logLines.push(line) }),
   alarm: {
     raise: ({ subject }) => {
@@ -56,7 +57,7 @@ const aProcess = (): AlarmDeps => ({
     },
   },
 })
-const watch = () => watchSending(aProcess(), go)
+const watch = (sending?: AlarmDeps['sending']) => watchSending(aProcess(sending), go)
 
 async function freeze(readerCount: number): Promise<void> {
   await addSubscribers(database.db, readers(readerCount))
@@ -189,6 +190,97 @@ describe('watchSending', () => {
     expect(raised).toHaveLength(1)
     await watchAt('2026-11-23T15:10:00Z')
     expect(raised).toEqual(['The mail server does not answer', 'The mail server does not answer'])
+  })
+
+  describe('of an edition with too many readers for its time', () => {
+    const slow = { perSecond: 1, warmUp: undefined }
+    const subject = `The edition of ${MONDAY} is too slow to reach everyone`
+    /** Three readers, who take three seconds. */
+    async function freezeAt(time: string) {
+      await setDatabaseClock(database.db, `2026-11-24T${time}Z`)
+      await addSubscribers(database.db, readers(3))
+      await storeEdition(database.db, anEdition())
+      await freezeEdition(database.db, MONDAY, { by: 'timetable' })
+    }
+
+    it('raises one alarm as soon as it is frozen', async () => {
+      await freezeAt('01:59:58')
+      await watch(slow)
+      await watch(slow)
+      expect(posted).toEqual([`not-everyone-reached: ${subject}`])
+    })
+
+    it('raises one once what is left takes longer than the time that is left', async () => {
+      await freezeAt('01:59:57')
+      await watch(slow)
+      expect(raised).toEqual([])
+      await setDatabaseClock(database.db, '2026-11-24T01:59:58Z')
+      await watch(slow)
+      expect(raised).toEqual([subject])
+    })
+
+    it.each([
+      ['everyone else has it', sql`update delivery set state = 'submitted' where subscriber_id = 1`],
+      ['it is paused', sql`update edition set state = 'paused', paused_at = lunchpail_now()`],
+      ['its time is over', sql`update edition set expires_at = lunchpail_now()`],
+    ])('raises none if %s', async (_, change) => {
+      await freezeAt('01:59:58')
+      await change.execute(database.db)
+      await watch(slow)
+      expect(raised).not.toContain(subject)
+    })
+
+    it('raises none if the warm-up lets out fewer today', async () => {
+      await freezeAt('01:59:58')
+      await watch({ ...slow, warmUp: { perDay: 2, growth: 2 } })
+      expect(raised).toEqual([])
+    })
+  })
+
+  describe('of an edition that readers report as spam', () => {
+    const subject = `More than 0.3% of the readers of the edition of ${MONDAY} report it as spam`
+    async function submitTo(count: number, complaints: number) {
+      await freeze(count)
+      await sql`update delivery set state = 'submitted'`.execute(database.db)
+      await sql`
+        insert into bounce (edition_id, subscriber_id, kind, received_at)
+        select edition_id, subscriber_id, kind, lunchpail_now()
+        from delivery cross join unnest(array['complaint', 'policy']) as kind
+        where subscriber_id <= ${complaints}`.execute(database.db)
+      await setEdition({ state: 'finished', finished_at: '2026-11-23T15:00:00Z' })
+    }
+
+    it.each([
+      ['4 of 1,000', 1000, 4, [`complaints: ${subject}`]],
+      ['3 of 1,000', 1000, 3, []],
+      ['9 of 999, which are too few to tell', 999, 9, []],
+    ])('raises one alarm, if any: %s', async (_, count, complaints, alarms) => {
+      await submitTo(count, complaints)
+      await watch()
+      expect(posted).toEqual(alarms)
+      await setDatabaseClock(database.db, '2026-11-30T14:00:00Z')
+      await watch()
+      expect(posted.filter((one) => one.startsWith('complaints'))).toEqual(alarms)
+    })
+
+    it('looks every ten minutes over all processes, for four weeks', async () => {
+      await submitTo(1000, 3)
+      await watch()
+      await sql`
+        insert into bounce (edition_id, subscriber_id, kind, received_at)
+        select edition_id, subscriber_id, 'complaint', lunchpail_now() from delivery where subscriber_id = 4`.execute(
+        database.db,
+      )
+      await setDatabaseClock(database.db, '2026-11-23T14:09:59Z')
+      await watch()
+      await setDatabaseClock(database.db, '2026-12-21T14:00:01Z')
+      await watch()
+      expect(posted).not.toContain(`complaints: ${subject}`)
+      await setDatabaseClock(database.db, '2026-12-21T13:59:00Z')
+      await sql`delete from job_lease`.execute(database.db)
+      await watch()
+      expect(posted).toContain(`complaints: ${subject}`)
+    })
   })
 
   describe('for an edition that does not go out though nothing keeps it', () => {

@@ -10,6 +10,7 @@ import { findSendingProgress, type SendingProgress } from '../sending/editions/e
 import { GATE_NAME } from '../sending/deliveries/gate.ts'
 import { MailboxError } from '../sending/mailbox/fetch-mailbox.ts'
 import { findNoticeTroubles } from '../subscribers/index.ts'
+import { listPaceAlarms, watchComplaints } from './delivery-alarms.ts'
 import { findUnsentEditions } from './due-editions.ts'
 import {
   circuitAlarm,
@@ -133,8 +134,8 @@ export function watchJobs(deps: AlarmDeps & { readonly clock: Clock }, jobs: Job
   }
 }
 
-/** Raises alarms for editions that do not go out, and for those that are being sent, are paused or have just ended,
- *  whichever process sends them. All processes may call this at once.
+/** Raises alarms for editions that do not go out, for those that are being sent, are paused or have just ended, whichever process
+ *  sends them, and for those that readers report as spam. All processes may call this at once.
  *  @param looks  in how many looks in a row this process has found each edition stuck, by date; kept up to date */
 export async function watchSending(
   deps: AlarmDeps,
@@ -159,6 +160,7 @@ export async function watchSending(
     }
   }
   await watchCircuit(deps, circuit)
+  await watchComplaints(deps)
 }
 
 function listLongStuck(stuck: readonly StuckEdition[], looks: Map<string, number>): StuckEdition[] {
@@ -173,12 +175,17 @@ async function checkEdition(
   deps: AlarmDeps,
   date: string,
 ): Promise<{ progress: SendingProgress | undefined; areAlarmsDelivered: boolean }> {
-  const progress = await findSendingProgress(deps.db, date)
+  const { sending } = deps
+  const progress = await findSendingProgress(deps.db, date, sending?.warmUp)
   if (progress === undefined) return { progress, areAlarmsDelivered: true }
   if (progress.state === 'finished' && progress.meta.expectedCount === 0) {
     deps.logger.info({ edition: date }, 'Nobody is subscribed: the edition went to nobody')
   }
-  return { progress, areAlarmsDelivered: await raiseAlarms(deps, listSendingAlarms(progress)) }
+  const alarms = [
+    ...listSendingAlarms(progress),
+    ...(sending === undefined ? [] : listPaceAlarms(progress, sending)),
+  ]
+  return { progress, areAlarmsDelivered: await raiseAlarms(deps, alarms) }
 }
 
 /** Lists editions that are not over or ended within a week. A cancelled one is over once no delivery is open; it is watched

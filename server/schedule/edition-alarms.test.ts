@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import { aProgress } from '../testing/a-progress.ts'
 import { describeAlarm } from '../operator/alarm-words.ts'
+import { listPaceAlarms } from './delivery-alarms.ts'
 import { circuitAlarm, listEditionAlarms, listSendingAlarms, unwritableAlarm } from './edition-alarms.ts'
 import type { Alarm } from './raise-alarms.ts'
 
@@ -144,6 +145,23 @@ describe('listSendingAlarms', () => {
       'The warm-up left 1,200 readers without the edition of 2026-11-23',
     ])
     expect(subjectsOf(progress('frozen', { failed: 1, skipped: 1 }))).toEqual([])
+  })
+})
+
+describe('listPaceAlarms', () => {
+  it('says how long the readers take, how long the letter has, and what to do', () => {
+    const expiresAt = new Date('2026-11-24T08:00:00Z')
+    const ofMany = progress('frozen', { pending: 1_000_000 }, { expiresAt })
+    const [alarm] = listPaceAlarms(ofMany, { perSecond: 20 })
+    expect(alarm?.occasion).toBe('until 2026-11-24T08:00:00.000Z')
+    expect(wordsOf(alarm!)).toMatchObject({
+      kind: 'not-everyone-reached',
+      subject: 'The edition of 2026-11-23 is too slow to reach everyone',
+      detail: expect.stringMatching(
+        /^1,000,000 readers at 20 a second: 13 h 53 min; the letter has 12 h 0 min\. Raise SEND_PER_SECOND\b.* lunchpail edition retry --date 2026-11-23$/,
+      ) as string,
+    })
+    expect(listPaceAlarms(ofMany, { perSecond: 24 })).toEqual([])
   })
 })
 

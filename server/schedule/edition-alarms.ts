@@ -102,7 +102,7 @@ export function listSendingAlarms({ date, state, counts, meta }: SendingProgress
   const occasion = `finished ${finishedAt.toISOString()}`
   if (counts.failed + counts.skipped - warmUpLeft > 0) {
     alarms.push({
-      about: { kind: 'not-everyone-reached', date, counts },
+      about: { kind: 'not-everyone-reached', problem: 'ended', date, counts },
       next: [
         { step: 'status', date },
         ...listNextSteps({ date, counts: { ...counts, unknown: 0 }, isOver: false }),

@@ -10,9 +10,16 @@ import { createJobs } from '../jobs.ts'
 import { DAY_MS } from '../lib/dates.ts'
 import { handOverFile } from '../sending/deliveries/hand-over-files.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { holdEdition } from '../sending/editions/hold-edition.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
-import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import {
+  addSubscribers,
+  anEdition,
+  readers,
+  resetTables,
+  setDatabaseClock,
+} from '../testing/edition-fixtures.ts'
 import type { Submission } from '../sending/mail/index.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 
@@ -69,6 +76,16 @@ describe('deps.jobs', () => {
     await deps.jobs['watch-sending'](go)
     await deps.jobs['watch-sending'](go)
     expect(outbox()).toEqual(['boss@paper.test: Lunchpail: The edition of 2026-11-23 is due and held'])
+  })
+
+  it('alerts the operator to an edition for more readers than SEND_PER_SECOND reaches in time', async () => {
+    await addSubscribers(database.db, readers(21))
+    await setDatabaseClock(database.db, '2026-11-24T01:59:59Z')
+    await freezeEdition(database.db, '2026-11-23', { by: 'timetable' })
+    await deps.jobs['watch-sending'](go)
+    expect(outbox()).toEqual([
+      'boss@paper.test: Lunchpail: The edition of 2026-11-23 is too slow to reach everyone',
+    ])
   })
 
   it('alerts the operator once to sources that failed, later if the mail server is down when they are read', async () => {

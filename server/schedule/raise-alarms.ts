@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import { describeAlarm, type AlarmCause } from '../operator/alarm-words.ts'
@@ -28,6 +29,8 @@ export interface AlarmDeps {
   readonly alarm: OperatorAlarm
   /** When an edition waits for a person; never if left out. */
   readonly rules?: ReviewRules
+  /** How fast letters may go out; if left out, nobody is told that an edition is too slow. */
+  readonly sending?: Pick<Config['sending'], 'perSecond' | 'warmUp'> | undefined
 }
 
 /** Raises each alarm once per occasion over all processes, as recorded in the database; while that is down, each process

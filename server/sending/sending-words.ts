@@ -1,3 +1,4 @@
+import { formatCount, formatQuantity, formatSeconds } from '../lib/text.ts'
 import type { DeliveryReason } from './deliveries/tables.ts'
 import type { Pause } from './editions/pause-resume-cancel.ts'
 import type { PauseKind } from './editions/tables.ts'
@@ -39,3 +40,16 @@ export function describeEnd({
 }): string {
   return reply ?? (reason === undefined ? 'no words are kept' : REASONS[reason])
 }
+
+/** How long an edition's readers take, and how long it has. */
+export interface Pace {
+  readonly readers: number
+  /** Letters per second, over all processes. */
+  readonly perSecond: number
+  /** Until the edition ends. */
+  readonly seconds: number
+}
+
+/** The two times, without a full stop at the end. */
+export const describePace = ({ readers, perSecond, seconds }: Pace): string =>
+  `${formatQuantity(readers, 'reader')} at ${formatCount(perSecond)} a second: ${formatSeconds(readers / perSecond)}; the letter has ${formatSeconds(seconds)}`

@@ -7,6 +7,8 @@ import type { EditionStatus } from './edition-status.ts'
  *  ("Email sender guidelines"). */
 export const COMPLAINT_WISH = 0.001
 export const COMPLAINT_LIMIT = 0.003
+/** Of fewer letters, a few complaints are a large fraction and say little. */
+const FEWEST_SUBMITTED = 1000
 
 const BOUNCES = ['permanent', 'transient', 'policy'] as const
 
@@ -66,6 +68,27 @@ export async function listReturns(
       complaintsAbove: levelOf(complainedFraction),
     }
   })
+}
+
+/** An edition that more readers report as spam than Gmail allows. */
+export type ReportedAsSpam = Pick<EditionReturns, 'date' | 'submitted' | 'complained'>
+
+/** Lists such editions of the last four weeks, if they went to enough readers to tell. */
+export async function listReportedAsSpam(db: DatabaseOrTransaction): Promise<ReportedAsSpam[]> {
+  const { rows } = await sql<ReportedAsSpam>`
+    with complaint as (
+      select edition.id, slot_date::text as date, count(*)::integer as complained
+      from edition join bounce on bounce.edition_id = edition.id and bounce.kind = 'complaint'
+      where frozen_at > lunchpail_now() - interval '28 days'
+      group by edition.id having count(*) > ${COMPLAINT_LIMIT}::numeric * ${FEWEST_SUBMITTED}::integer
+    )
+    select date, complained, submitted
+    from complaint cross join lateral (
+      select count(*)::integer as submitted from delivery where edition_id = complaint.id and state = 'submitted'
+    ) as accepted
+    where submitted >= ${FEWEST_SUBMITTED} and complained > ${COMPLAINT_LIMIT}::numeric * submitted
+    order by date`.execute(db)
+  return rows
 }
 
 const countEach = <Kind extends string>(kinds: readonly Kind[], countOf: (kind: Kind) => number) =>

@@ -15,9 +15,12 @@ export function dayOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
   return sql<Date>`(${slotDate}::date::timestamp at time zone ${ZONE})`
 }
 
-/** After this the timetable no longer sends it: nobody wants Monday's letter on Tuesday. */
+/** How long the timetable sends an edition: nobody wants Monday's letter on Tuesday. */
+export const SENDING_HOURS = 12
+
+/** After this the timetable no longer sends it. */
 export function cutoffOf(slotDate: RawBuilder<unknown>): RawBuilder<Date> {
-  return sql<Date>`(${sendTimeOf(slotDate)} + interval '12 hours')`
+  return sql<Date>`(${sendTimeOf(slotDate)} + make_interval(hours => ${sql.lit(SENDING_HOURS)}))`
 }
 
 /** The time from which an edition's week is complete: Sunday 18:00 in Chicago, as an instant. */

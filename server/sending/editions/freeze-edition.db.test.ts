@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import { addSubscribers, anEdition, readers } from '../../testing/edition-fixtures.ts'
+import { addNewcomers, addSubscribers, anEdition, readers } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { findEditionHead, storeEdition } from './editions.ts'
 import { freezeEdition } from './freeze-edition.ts'
@@ -53,4 +53,49 @@ async function countWaiting(db: Database): Promise<number> {
     select from pg_locks join pg_database on pg_database.oid = database
     where not granted and locktype = 'advisory' and datname = current_database()`.execute(db)
   return rows.length
+}
+
+describe('the edition after one that ended before everybody’s turn', () => {
+  let opened: TestDatabase
+  beforeEach(async () => {
+    opened = await createTestDatabase()
+  })
+  afterEach(() => opened.close())
+
+  it('goes first to those who were not tried; whoever strangers may have signed up still follows all others', async () => {
+    const { db } = opened
+    const visitors = ['got1', 'got2', 'missed1', 'missed2'].map((name) => `${name}@form.example`)
+    await addSubscribers(db, readers(8))
+    await addNewcomers(db, visitors)
+    await storeEdition(db, anEdition())
+    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await sql`
+      update delivery set state = 'skipped', reason = 'expired',
+        attempts = case email when 'reader5@mail.example' then 1 else 0 end
+      from subscriber
+      where subscriber.id = subscriber_id and (email like 'missed%' or email ~ '^reader[5-8]@')`.execute(db)
+    await sql`update delivery set state = 'submitted' where state = 'pending'`.execute(db)
+    await sql`update edition set state = 'finished', finished_at = lunchpail_now()`.execute(db)
+    const left = (await listInOrder(db, MONDAY)).filter(({ state }) => state === 'skipped')
+    const leftOf = (domain: string) =>
+      left.flatMap(({ email }) => (email.endsWith(domain) && !email.startsWith('reader5@') ? [email] : []))
+
+    await addNewcomers(db, ['new@form.example'])
+    await storeEdition(db, anEdition({ slotDate: '2026-11-30' }))
+    await freezeEdition(db, '2026-11-30', { by: 'hand' })
+    const order = (await listInOrder(db, '2026-11-30')).map(({ email }) => email)
+    expect(order.slice(0, 3)).toEqual(leftOf('@mail.example'))
+    expect(order.slice(3, 8).toSorted()).toEqual(readers(5))
+    expect(order.slice(8, 10)).toEqual(leftOf('@form.example'))
+    expect(order.slice(10, 12).toSorted()).toEqual(visitors.slice(0, 2))
+    expect(order.slice(12)).toEqual(['new@form.example'])
+  })
+})
+
+async function listInOrder(db: Database, slotDate: string): Promise<{ email: string; state: string }[]> {
+  const { rows } = await sql<{ email: string; state: string }>`
+    select subscriber.email, delivery.state
+    from delivery join edition on edition.id = edition_id join subscriber on subscriber.id = subscriber_id
+    where slot_date = ${slotDate} order by position`.execute(db)
+  return rows
 }

@@ -84,11 +84,11 @@ export async function unlessErased<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** Everyone who is subscribed now, in order: first those whom the previous edition left out for the warm-up, in their order
- *  there; then shuffled, so that bad addresses that arrived together, in one import or one afternoon, are spread out and do not
- *  pause the edition. Newcomers come last, and in a warm-up that left somebody out whoever strangers may have signed up after
- *  everybody else: if made-up addresses are refused and so pause the edition, the others have it by then. A cancelled edition does
- *  not count as the previous one. */
+/** Everyone who is subscribed now, in order: first those whom the previous edition left out, for the warm-up or since it ended
+ *  before their turn, in their order there; then shuffled, so that bad addresses that arrived together, in one import or one
+ *  afternoon, are spread out and do not pause the edition. Newcomers come last, and if somebody was left out, whoever strangers
+ *  may have signed up after everybody else: if made-up addresses are refused and so pause the edition, the others have it by then.
+ *  A cancelled edition does not count as the previous one. */
 async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     with recipient as materialized (
@@ -97,7 +97,8 @@ async function chooseRecipients(trx: DatabaseOrTransaction, editionId: string): 
           select from delivery where delivery.subscriber_id = subscriber.id and delivery.state = 'submitted'
         ) as is_newcomer
       from subscriber left join delivery as left_out on left_out.subscriber_id = subscriber.id
-        and left_out.state = 'skipped' and left_out.reason = 'warm-up'
+        and left_out.state = 'skipped'
+        and (left_out.reason = 'warm-up' or (left_out.reason = 'expired' and left_out.attempts = 0))
         and left_out.edition_id = (
           select id from edition where frozen_at is not null and state <> 'cancelled' and id <> ${editionId}
           order by frozen_at desc limit 1

@@ -178,6 +178,16 @@ describe('a composed message', () => {
     )
   })
 
+  it('has no header beyond ASCII unless the mail server must take one anyway', async () => {
+    const headers = { 'List-Id': '<weekly.bücher.example>' }
+    for (const changes of [{ headers }, { messageId: '7.42@bücher.example' }]) {
+      await expect(compose(mail(changes))).rejects.toThrow('beyond ASCII')
+      expect(rawOf(await compose(mail({ ...changes, to: 'jörg@reader.example' }))).toString()).toContain(
+        'bücher',
+      )
+    }
+  })
+
   it.each([
     ['an address that reads as two', { to: 'a,b@reader.example' }],
     ['a control character in the address', { to: 'a\u0000b@reader.example' }],

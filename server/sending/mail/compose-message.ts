@@ -1,5 +1,5 @@
 import MimeNode from 'nodemailer/lib/mime-node'
-import { toDnsName } from '../../../shared/email-address.ts'
+import { needsSmtpUtf8, toDnsName } from '../../../shared/email-address.ts'
 import { canonicalBody, type DkimSigner } from './dkim-sign.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
 import { createContentCache, encodeValue, type PreparedContent } from './prepare-content.ts'
@@ -42,6 +42,8 @@ export function createComposer(
       ...Object.entries(mail.headers ?? {}).map(([name, value]) => checkedLine(name, value)),
       ...content.headerLines,
     ]
+    // RFC 6532: only a mail server that must take an address beyond ASCII anyway takes such headers.
+    if (!needsSmtpUtf8(to) && !needsSmtpUtf8(returnTo)) requireAscii(lines)
     const body = fillBody(content, mail.values ?? {}, { isHashed: sign !== undefined })
     const signatures = body.hash === undefined || sign === undefined ? [] : await sign(lines, body.hash, at)
     const head = Buffer.from(`${[...signatures, ...lines].join('\r\n')}\r\n\r\n`)
@@ -72,6 +74,12 @@ function checkedLine(name: string, value: string): string {
     throw new UnsendableMailError(`The header ${name} does not fit on one line`)
   }
   return line
+}
+
+function requireAscii(lines: readonly string[]): void {
+  const line = lines.find((one) => /[^\0-\x7f]/.test(one))
+  if (line === undefined) return
+  throw new UnsendableMailError(`The header ${line.split(':', 1)[0]} has a character beyond ASCII`)
 }
 
 /** @returns the parts in order and, if requested, DKIM's body hash in base64 */

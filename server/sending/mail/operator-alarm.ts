@@ -12,6 +12,7 @@ export const ALARM_KINDS = [
   'unknown',
   'not-everyone-reached',
   'warm-up',
+  'complaints',
   'mail-server',
   'not-sent',
   'missed',
