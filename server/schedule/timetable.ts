@@ -71,9 +71,9 @@ export const timetable: readonly TimetableEntry[] = [
 /** A job stops early and cleanly when the signal is aborted. A daily one says whether this was its time. */
 export type Jobs = Readonly<Record<JobName, (signal: AbortSignal) => Promise<void | 'not due'>>>
 
-/** How often it is looked whether the machine's clock was set, and by how much at least. */
-const CLOCK_WATCH_MS = 1_000
-const CLOCK_CHANGE_MS = 2_000
+/** Times that passed while the process was busy are made up for; after a longer sleep of the machine, or a clock that was set, the
+ *  jobs wait for their next times. */
+const CATCH_UP_SECONDS = 60
 
 /** Jobs that run at least every minute, so that a failure shows soon. */
 const FREQUENT: readonly JobName[] = ['write-edition', 'send-edition', 'watch-sending', 'notices']
@@ -133,45 +133,34 @@ export function startSchedule(options: {
     )
   }
 
-  const cronLogger = {
-    info: (message: string) => logger.debug(message),
-    warn: (message: string) => logger.debug(message),
-    debug: (message: string | Error) => logger.debug(String(message)),
-    error: (message: string | Error, error?: Error) =>
-      logger.error({ err: error ?? message }, 'The timetable failed'),
-  }
-  const tasks = entries.map(({ job, cron, zone }) =>
-    createTask(cron, () => wake(job), {
-      timezone: zone,
-      name: job,
-      suppressMissedWarning: true,
-      logger: cronLogger,
-    }),
-  )
-  const begin = () => {
-    for (const task of tasks) void task.start()
-  }
-  begin()
+  // The library's own timers would go through every time that a machine slept through, or sleep as long as a clock was set back.
+  const tasks = entries.map(({ job, cron, zone }) => ({
+    job,
+    task: createTask(cron, () => undefined, { timezone: zone, name: job }),
+  }))
   for (const job of FREQUENT) noteJob?.(job)
-  // Tasks would sleep as long as a clock was set back, or go through all times missed in a long sleep of the machine.
-  let ahead = Date.now() - performance.now()
-  const clockWatch = setInterval(() => {
-    const aheadNow = Date.now() - performance.now()
-    if (Math.abs(aheadNow - ahead) < CLOCK_CHANGE_MS) return
-    ahead = aheadNow
-    for (const task of tasks) void task.stop()
-    begin()
-  }, CLOCK_WATCH_MS)
+  let last = currentSecond()
+  const ticking = setInterval(() => {
+    const now = currentSecond()
+    const isInOrder = last <= now && now - last <= CATCH_UP_SECONDS
+    for (let second = isInOrder ? last + 1 : now; second <= now; second += 1) {
+      const time = new Date(second * 1_000)
+      for (const { job, task } of tasks) if (task.match(time)) wake(job)
+    }
+    last = now
+  }, 1_000)
 
   return {
     async stop() {
       stopping.abort()
-      clearInterval(clockWatch)
-      for (const task of tasks) await task.destroy()
+      clearInterval(ticking)
+      for (const { task } of tasks) await task.destroy()
       await Promise.all(running.values())
     },
   }
 }
+
+const currentSecond = () => Math.floor(Date.now() / 1_000)
 
 /** Runs the steps of a job one after another; logs a failed step and still runs the others.
  *  @param steps  steps by descriptive name
