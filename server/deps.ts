@@ -10,7 +10,7 @@ import { compareMigrations, migrateToLatest } from './db/migrate.ts'
 import { openConfiguredDatabase, type OpenedDatabase } from './db/open-database.ts'
 import { loadKeys, type Keys } from './config/local-keys.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
-import { createHeartbeat, createMailer, type Mailer } from './sending/mail/index.ts'
+import { createHeartbeat, createMailer, longestSubmission, type Mailer } from './sending/mail/index.ts'
 import { createMarket, createSharedState, type Market } from './market/index.ts'
 import { createEditionReviews, type EditionReviews } from './sending/editions/edition-reviews.ts'
 import { createNewsletter, type Newsletter } from './letter/index.ts'
@@ -154,7 +154,8 @@ export function assembleDeps(
     shared: createSharedState({ db, locks: database.locks, clock, logger, secretKey: keys.secretKey }),
   })
   const addresses = createReturnAddresses(config, keys)
-  const noticeDeps = { db, mailer, keys, clock, config, logger, addresses }
+  const longestSubmissionMs = longestSubmission(config.sending.answerTimeoutMs)
+  const noticeDeps = { db, mailer, keys, clock, config, logger, addresses, longestSubmissionMs }
   const notices = createNoticeSender(noticeDeps, config.sending.connections)
   const subscribers = createSubscribers({
     db,

@@ -13,6 +13,33 @@ const SHORT_BYTES = 16 * 1024
  *  never see the answer. */
 const LINGER_MS = 2_000
 
+/** Calls back once the whole body of a request has arrived, or more of it than a form has: then with 'long'. Never calls back if the
+ *  client hangs up first. Until then Node holds what has arrived, as nobody reads it. */
+export function whenArrived(request: IncomingMessage, listener: (body: 'whole' | 'long') => void): void {
+  const stateOf = () => {
+    if (request.complete || !hasBody(request)) return 'whole'
+    return request.readableLength > SHORT_BYTES ? 'long' : undefined
+  }
+  const state = stateOf()
+  if (state !== undefined) {
+    listener(state)
+    return
+  }
+  const push = request.push.bind(request)
+  request.push = (chunk: Buffer | null, encoding) => {
+    const wantsMore = push(chunk, encoding)
+    const newState = stateOf()
+    if (newState !== undefined) {
+      request.push = push
+      listener(newState)
+    }
+    return wantsMore
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
+
 /** Stops reading a body that is larger than any address accepts, or long and already answered: Node would read it to its end.
  *  @param cutOff  ends the connection; receives what there are too many of in the body */
 export function boundBody(

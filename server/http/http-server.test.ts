@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { duplexPair } from 'node:stream'
 import { promisify } from 'node:util'
 
 import express from 'express'
@@ -189,6 +190,16 @@ describe('a connection', () => {
       return request(server).get('/again')
     }
     expect([(await open(false)).status, (await open(true)).status]).toEqual([200, 200])
+  })
+
+  it('that was reset before its address was read is closed unread, since all of these would be one client', async () => {
+    const { server } = await listen(app)
+    const [near, far] = duplexPair()
+    reached.length = 0
+    server.emit('connection', far)
+    near.write('POST /gone HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect([far.destroyed, reached]).toEqual([true, []])
   })
 
   it('may send its next request once it has the whole answer, before the server knows that', async () => {

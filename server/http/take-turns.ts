@@ -1,8 +1,11 @@
-import type { RequestHandler, Response } from 'express'
+import { AsyncResource } from 'node:async_hooks'
+
+import type { NextFunction, RequestHandler, Response } from 'express'
 
 import { askOnBehalfOf } from '../lib/askers.ts'
 import { AppError } from '../lib/errors.ts'
 import { afterWait } from '../lib/patience.ts'
+import { whenArrived } from './bound-bodies.ts'
 import { clientOf } from './client-limit.ts'
 
 /** Node accepts one connection in each turn of the event loop. If each turn also began a page of one client, a thousand connections
@@ -17,16 +20,23 @@ const PATIENCE_MS = 10_000
  *  the same moment, other clients are answered in between, even where a page is complete before anything else is read, as with
  *  the embedded database. limitUnderWay bounds the queue; a request that has waited in it too long is refused with AppError 'not-ready'.
  *
- *  A request that waits for a source has no place, so that it is in nobody's way. Its questions count toward its client's share,
- *  and are dropped once the client hangs up. */
+ *  A request that waits for a source, for its body or for its answer to be read has no place, so that it is in nobody's way. Its
+ *  questions to sources count toward its client's share, and are dropped once the client hangs up. Long bodies arrive while they
+ *  are worked on, at whatever pace: they have places of their own. */
 export function takeTurns(most: number, patienceMs = PATIENCE_MS): RequestHandler {
-  const clients = new Map<string, Turns>()
+  const lines = new Map<string, Turns>()
   return (request, response, next) => {
-    // Its end would not be reported any more, so its slot would never be free again.
-    if (response.destroyed) return
     const client = clientOf(request)
-    const own = clients.get(client) ?? { working: 0, givenUp: 0, waiting: new Set(), hasBegunOne: false }
-    clients.set(client, own)
+    whenArrived(request, (body) => {
+      // Its end would not be reported any more, so its slot would never be free again. Or its body has been refused.
+      if (response.destroyed || response.headersSent) return
+      takeTurn(body === 'long' ? `${client} with a long body` : client, client, response, next)
+    })
+  }
+
+  function takeTurn(line: string, client: string, response: Response, next: NextFunction): void {
+    const own = lines.get(line) ?? { working: 0, givenUp: 0, waiting: new Set(), hasBegunOne: false }
+    lines.set(line, own)
     let hasPlace = false
     const leavePlace = () => {
       if (hasPlace) own.working--
@@ -34,22 +44,28 @@ export function takeTurns(most: number, patienceMs = PATIENCE_MS): RequestHandle
       goOn()
     }
     let stopWaiting = (): unknown => undefined
-    const begin = () => {
+    // Whoever leaves a place calls it, from within the work for another request.
+    const begin = AsyncResource.bind(() => {
       stopWaiting()
       own.working++
       hasPlace = true
       own.hasBegunOne = true
+      onceAnswered(response, () => {
+        endGivenUp()
+        leavePlace()
+      })
       askOnBehalfOf(client, next, dropWhenGone, leavePlace)
       afterTurns(TURNS_APART, () => {
         own.hasBegunOne = false
         goOn()
       })
-    }
+    })
+    let endGivenUp = () => {}
     const dropWhenGone = (hangUp: () => void) =>
       response.once('close', () => {
         if (!response.writableFinished) hangUp()
       })
-    /** Begins the next request, if it may begin; forgets a client that has none. */
+    /** Begins the next request, if it may begin; forgets a line that has none. */
     const goOn = () => {
       const [first] = own.waiting
       const isFree = !own.hasBegunOne && own.working < most && own.givenUp <= 2 * most
@@ -60,7 +76,7 @@ export function takeTurns(most: number, patienceMs = PATIENCE_MS): RequestHandle
     }
     // Whoever waited for a source may have been forgotten before, and have come back.
     const forget = () => {
-      if (clients.get(client) === own) clients.delete(client)
+      if (lines.get(line) === own) lines.delete(line)
     }
     response.once('close', () => {
       // A request that leaves the queue had no place, but was perhaps in the way of the next.
@@ -68,7 +84,7 @@ export function takeTurns(most: number, patienceMs = PATIENCE_MS): RequestHandle
       stopWaiting()
       if (hasPlace && !response.headersSent) {
         own.givenUp++
-        onceEnded(response, () => {
+        endGivenUp = onlyOnce(LONGEST_MS, () => {
           own.givenUp--
           goOn()
         })
@@ -102,20 +118,40 @@ function afterTurns(turns: number, listener: () => void): void {
 /** Only a route that returned without ending its answer takes this long to be noticed. */
 const LONGEST_MS = 60_000
 
-/** Calls back once the route has ended an answer that nobody reads any more. */
-function onceEnded(response: Response, listener: () => void): void {
+/** Calls back once an answer is handed over, as a whole or with its head, after which a file is read only as fast as its client
+ *  reads it. */
+function onceAnswered(response: Response, listener: () => void): void {
+  let isAnswered = false
+  const note = () => {
+    // The rest of the answer comes first.
+    if (!isAnswered) process.nextTick(listener)
+    isAnswered = true
+  }
+  const writeHead = response.writeHead.bind(response)
+  response.writeHead = (...all: unknown[]) => {
+    const written = writeHead(...(all as Parameters<typeof writeHead>))
+    note()
+    return written
+  }
+  // Writes no head if the client has hung up.
+  const end = response.end.bind(response)
+  response.end = (...all: unknown[]) => {
+    const ended = end(...(all as Parameters<typeof end>))
+    note()
+    return ended
+  }
+}
+
+/** @returns a function that calls the listener the first time; the listener is called after that much time at the latest */
+function onlyOnce(latestMs: number, listener: () => void): () => void {
   let isOver = false
-  const finish = () => {
+  const call = () => {
     clearTimeout(timer)
     if (!isOver) listener()
     isOver = true
   }
-  const timer = setTimeout(finish, LONGEST_MS).unref()
-  const end = response.end.bind(response)
-  response.end = (...all: unknown[]) => {
-    finish()
-    return end(...(all as Parameters<typeof end>))
-  }
+  const timer = setTimeout(call, latestMs).unref()
+  return call
 }
 
 interface Turns {

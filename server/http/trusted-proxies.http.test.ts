@@ -1,4 +1,5 @@
-import { EventEmitter, once } from 'node:events'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket, type AddressInfo } from 'node:net'
 
@@ -8,10 +9,13 @@ import { describe, expect, it } from 'vitest'
 
 import { currentAskers, type Askers } from '../lib/askers.ts'
 import { createLogger } from '../lib/logger.ts'
+import { openConnection, setUpHttpServers } from '../testing/http-servers.ts'
 import { createErrorHandler } from './error-response.ts'
 import { clientOf, limitClients, limitUnderWay } from './client-limit.ts'
 import { takeTurns } from './take-turns.ts'
 import { addressOf, createForwardedReader, createProxyTrust, trustOf } from './trusted-proxies.ts'
+
+const { listen } = setUpHttpServers()
 
 const PUBLIC = '198.51.100.20'
 
@@ -324,6 +328,93 @@ it('requests that their client gives up keep their places until the routes are d
   await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4])
 })
 
+describe('a request that is not worked on', () => {
+  const incoming = { headers: {}, socket: { remoteAddress: '192.0.2.7' } } as express.Request
+
+  it.each([
+    ['has its answer, read or not', (response: ServerResponse) => response.end('x')],
+    ['is being sent a file', (response: ServerResponse) => response.write('x')],
+  ])('leaves its place to the next: it %s', async (_what, answer) => {
+    const handle = takeTurns(1)
+    const begun: string[] = []
+    const context = new AsyncLocalStorage<string>()
+    const [first, second] = [0, 1].map(
+      () => new ServerResponse(new IncomingMessage(new Socket())) as express.Response,
+    )
+    const note = (who: string) => (refused?: unknown) =>
+      void begun.push(refused === undefined ? `${who} ${context.getStore() ?? 'by itself'}` : 'refused')
+    await handle(incoming, first!, note('first'))
+    await handle(incoming, second!, note('second'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(begun).toEqual(['first by itself'])
+    context.run('within the first', () => answer(first!))
+    await expect.poll(() => begun[1]).toBe('second by itself')
+  })
+
+  /** A site that works on one request of a client at once. */
+  async function openSlowSite() {
+    const held: (() => void)[] = []
+    const app = express()
+    app.use(takeTurns(1))
+    app.use('/held', (_request, response) => void held.push(() => response.send('held')))
+    app.use('/webhook', express.raw({ limit: '1mb', type: () => true }))
+    app.use(express.json({ limit: '16kb' }))
+    app.use((request_, response) => void response.json({ body: request_.body as unknown }))
+    app.use(createErrorHandler(createLogger('silent')))
+    const { server, port } = await listen(app)
+    return { held, server, connect: () => openConnection(port) }
+  }
+  const headOf = (path: string, length: number | 'chunked') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n${length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`
+
+  it.each([
+    ['none of it', '/', 100, '', `["${'x'.repeat(96)}"]`, 200],
+    ['all but its end', '/', 16_384, `["${'x'.repeat(16_000)}`, `${'x'.repeat(380)}"]`, 200],
+    ['none of it in chunks', '/', 'chunked', '', '2\r\n[]\r\n0\r\n\r\n', 200],
+    ['part of a long one', '/webhook', 20_000, 'x'.repeat(17_000), 'x'.repeat(3_000), 200],
+    ['part of one that is too long', '/', 20_000, 'x'.repeat(17_000), 'x'.repeat(3_000), 413],
+  ] as const)(
+    'has no place while its body is awaited: %s is there',
+    async (_what, path, length, part, rest, status) => {
+      const { server, connect } = await openSlowSite()
+      const slow = await connect()
+      slow.socket.write(headOf(path, length) + part)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect((await request(server).get('/next').timeout(5_000)).status).toBe(200)
+      slow.socket.write(rest)
+      expect(await slow.answer).toContain(`HTTP/1.1 ${status} `)
+    },
+  )
+
+  it('is not begun before its body has arrived, and has a place from then on', async () => {
+    const { held, server, connect } = await openSlowSite()
+    const slow = await connect()
+    slow.socket.write(headOf('/held', 2))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(held).toHaveLength(0)
+    slow.socket.write('[]')
+    await expect.poll(() => held.length).toBe(1)
+    const next = request(server)
+      .get('/held')
+      .then(({ text }) => text)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(held).toHaveLength(1)
+    held[0]?.()
+    await expect.poll(() => held.length).toBe(2)
+    held[1]?.()
+    expect(await next).toBe('held')
+  })
+
+  it('is never begun if its client hangs up before its body has arrived', async () => {
+    const { held, server, connect } = await openSlowSite()
+    const gone = await connect()
+    gone.socket.end(`${headOf('/held', 2)}[`)
+    await gone.answer
+    expect((await request(server).get('/next').timeout(5_000)).status).toBe(200)
+    expect(held).toHaveLength(0)
+  })
+})
+
 it('a request whose client has hung up before its turn takes no slot, so that the next one is answered', async () => {
   const app = express()
   // Like a router that passes a request on a moment after its client, by then known, has hung up.
@@ -374,11 +465,11 @@ it('requests of others are read between those that were sent at the same moment 
   const order: string[] = []
   const handle = takeTurns(2)
   for (let sent = 0; sent < 3; sent++) {
-    const response = Object.assign(new EventEmitter(), { headersSent: true })
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
     const incoming = { headers: {}, socket: { remoteAddress: '192.0.2.7' } }
     await handle(incoming as express.Request, response as express.Response, () => {
       order.push('answer')
-      response.emit('close')
+      response.end()
       setImmediate(() => order.push('others'))
     })
   }

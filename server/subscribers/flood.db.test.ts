@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { openDatabase } from '../db/open-database.ts'
@@ -5,7 +6,7 @@ import { hashAddress } from '../sending/tokens.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { describeUnverifiedAddress } from './mailbox-allowance.ts'
 import { lockAddress } from './subscribers.queries.ts'
-import { clear, createFixture, findSubscriberId, keys, signer } from './testing/subscriber-fixtures.ts'
+import { age, clear, createFixture, findSubscriberId, keys, signer } from './testing/subscriber-fixtures.ts'
 import { createSubscriberSite } from './testing/mount-routes.ts'
 
 const ADA = 'ada@mail.example'
@@ -80,6 +81,42 @@ describe('simultaneous sign-ups for one address at two processes', () => {
       active: 1,
     })
   })
+})
+
+it('simultaneous sign-ups for one address by one network take what one takes, others what they take', async () => {
+  await clear(database.db)
+  let statements = 0
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  const { subscribers } = createFixture(database.db.withPlugin(counting), { subscribeConfirm: true })
+  type Request = Parameters<typeof subscribers.subscribe>[1]
+  const countFor = async (email: string, requests: readonly Request[]) => {
+    statements = 0
+    await Promise.all(requests.map((request) => subscribers.subscribe(email, request)))
+    return statements
+  }
+  const alike = (count: number) => Array.from({ length: count }, () => ({ origin: '192.0' }))
+  await subscribers.add('reader@mail.example')
+  // No more links to this one today: each sign-up takes the whole way, and changes nothing.
+  await countFor(ADA, alike(1))
+  await age(database.db, '2 hours')
+  await database.db.updateTable('mailbox_allowance').set({ taken: 1_000 }).execute()
+  for (const email of ['reader@mail.example', ADA]) {
+    const one = await countFor(email, alike(1))
+    expect(await countFor(email, alike(16))).toBe(one)
+    const others: Request[] = [{ origin: '198.51' }, { origin: '192.0', isFromForm: true }]
+    // Would subscribe the other address.
+    if (email !== ADA) others.push({ origin: '192.0', confirmation: 'if-suppressed' })
+    for (const other of others) {
+      const alone = await countFor(email, [other])
+      expect(await countFor(email, [...alike(2), other])).toBe(one + alone)
+    }
+  }
 })
 
 // The embedded database has one connection for everybody.

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../lib/errors.ts'
+import { createOnce } from '../lib/once.ts'
 import type { Keys } from '../config/local-keys.ts'
 import { createSigner, fingerprintKey, hashAddress } from '../sending/tokens.ts'
 import { confirmSubscription, subscribe, type SignUpRules } from './subscribe.ts'
@@ -143,6 +144,7 @@ export function createSubscribers(deps: {
   const keyFingerprint = fingerprintKey(keys.suppressionKey, 'SUPPRESSION_KEY')
   const hashed = (email: string): HashedAddress => ({ email, emailHash: hash(email) })
   const oneAtATime = createOneAtATime()
+  const signingUp = createOnce<void>()
   const rules: SignUpRules = {
     confirmation: config.subscribeConfirm ? 'always' : 'if-suppressed',
     welcome: config.welcomeMail,
@@ -161,8 +163,14 @@ export function createSubscribers(deps: {
     wakeIf(await oneAtATime(address.domainCountKey?.('links') ?? address.countKey('lock'), work))
   }
 
-  const signUp = (address: UnverifiedAddress, its: Partial<SignUpRules>) =>
-    inTurn(address, () => subscribe(db, address, { ...rules, ...its }))
+  /** Simultaneous sign-ups for one address by one network, with the same rules, are one. Otherwise they would add up in their line,
+   *  and by more for an address that is not subscribed, until the time of the last answer told which it is. */
+  const signUp = (address: UnverifiedAddress, its: Partial<SignUpRules>) => {
+    const { emailHash, origin, isFromForm } = address
+    return signingUp.run(JSON.stringify([emailHash, origin, isFromForm, its]), () =>
+      inTurn(address, () => subscribe(db, address, { ...rules, ...its })),
+    )
+  }
 
   return {
     subscribe: (email, { origin = '', isFromForm = false, confirmation = rules.confirmation } = {}) =>

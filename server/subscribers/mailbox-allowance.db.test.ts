@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { FORM_TOKEN_HEADER } from '../../shared/posted-form.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { describeUnverifiedAddress, foldMailbox } from './mailbox-allowance.ts'
+import { deleteEndedAllowances, describeUnverifiedAddress, foldMailbox } from './mailbox-allowance.ts'
 import { age, clear, createFixture, dump, readConfirmationToken } from './testing/subscriber-fixtures.ts'
 import { createSubscriberSite, visible } from './testing/mount-routes.ts'
 
@@ -289,3 +289,19 @@ it('stores the address as typed, and counts without addresses or networks until 
   await subscribers.forgetExpired()
   expect(await database.db.selectFrom('mailbox_allowance').select('key').execute()).toEqual([])
 })
+
+// The embedded database has one connection.
+it.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])(
+  'deletes no count that a sign-up is just taking, nor waits for it: each would hold what the other needs',
+  async () => {
+    const { subscribers } = confirming()
+    await subscribers.subscribe(ADA, { origin: '192.0' })
+    await age(database.db, '30 days')
+    const rows = await database.db.selectFrom('mailbox_allowance').select('key').execute()
+    await database.db.transaction().execute(async (trx) => {
+      await trx.updateTable('mailbox_allowance').set({ taken: 1 }).where('key', '=', rows[0]!.key).execute()
+      expect(await deleteEndedAllowances(database.db)).toBe(rows.length - 1)
+    })
+    expect(await deleteEndedAllowances(database.db)).toBe(1)
+  },
+)

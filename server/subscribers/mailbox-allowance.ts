@@ -151,12 +151,19 @@ export async function takeConsent(trx: DatabaseOrTransaction, address: Unverifie
   return true
 }
 
-/** Deletes expired counts.
+/** Deletes expired counts, except those that a request is just taking again: that one locks several in an order of its own.
  *  @returns their number */
 export async function deleteEndedAllowances(db: DatabaseOrTransaction): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mailbox_allowance')
-    .where('ends_at', '<=', databaseNow)
+    .where('key', 'in', (eb) =>
+      eb
+        .selectFrom('mailbox_allowance')
+        .select('key')
+        .where('ends_at', '<=', databaseNow)
+        .forUpdate()
+        .skipLocked(),
+    )
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -16,8 +16,8 @@ export interface ClaimedNotice extends HashedAddress {
   readonly attempts: number
 }
 
-/** Far longer than any server takes to answer: a notice still `sending` after it belongs to a process that is gone. */
-const SENDING_LEASE = sql`interval '1 hour'`
+/** Far longer than most servers take to answer: a notice still `sending` after it belongs to a process that is gone. */
+const SENDING_LEASE_MS = 3_600_000
 
 /** For this long a mail that was dropped before it went out may still go out: whoever has one dropped must not keep others from
  *  getting it. */
@@ -133,14 +133,16 @@ export async function dropQueuedNotices(
 }
 
 /** Claims the due notice with the lowest turn, and of several the one that has been due longest. It becomes `sending` before a
- *  byte of it goes out, so that a crash leaves it unknown and it is never sent twice. */
-export async function claimDueNotice(db: Database): Promise<ClaimedNotice | undefined> {
+ *  byte of it goes out, so that a crash leaves it unknown and it is never sent twice.
+ *  @param longestMs  how long its process may take to submit it, in milliseconds */
+export async function claimDueNotice(db: Database, longestMs = 0): Promise<ClaimedNotice | undefined> {
+  const leaseSeconds = Math.max(SENDING_LEASE_MS, longestMs) / 1_000
   const row = await db
     .updateTable('notice')
     .set((eb) => ({
       state: 'sending',
       attempts: eb('attempts', '+', 1),
-      next_at: sql<Date>`lunchpail_now() + ${SENDING_LEASE}`,
+      next_at: sql<Date>`lunchpail_now() + ${leaseSeconds}::float8 * interval '1 second'`,
     }))
     .where('id', '=', (eb) =>
       eb
@@ -167,32 +169,37 @@ export async function claimDueNotice(db: Database): Promise<ClaimedNotice | unde
   }
 }
 
-/** Puts back a claimed notice, unless the claim has been given up since: another process may have claimed it again. */
-export async function putBackNotice(db: Database, { id, createdAt, attempts }: ClaimedNotice): Promise<void> {
+/** Condition: this claim holds. If it has been given up since, another process may have claimed the notice again, whose outcome is
+ *  not this one's. */
+const isHeld = ({ id, createdAt, attempts }: ClaimedNotice) =>
+  // A Date has milliseconds, the column more digits.
+  sql<SqlBool>`(notice.id = ${id} and notice.state = 'sending' and notice.attempts = ${attempts}
+    and date_trunc('milliseconds', notice.created_at) = ${createdAt}::timestamptz)`
+
+/** Puts back a claimed notice. */
+export async function putBackNotice(db: Database, claimed: ClaimedNotice): Promise<void> {
   await db
     .updateTable('notice')
     .set({ state: 'queued', next_at: databaseNow })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .where('attempts', '=', attempts)
-    // A Date has milliseconds, the column more digits.
-    .where(sql<SqlBool>`date_trunc('milliseconds', created_at) = ${createdAt}::timestamptz`)
+    .where(isHeld(claimed))
     .execute()
 }
 
-/** Records the outcome of a notice, and drops its address. */
-export async function closeNotice(db: DatabaseOrTransaction, id: string, state: ClosedState): Promise<void> {
-  await db
-    .updateTable('notice')
-    .set({ state, email: null })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .execute()
+/** Records the outcome of a claimed notice, and drops its address. */
+export async function closeNotice(
+  db: DatabaseOrTransaction,
+  claimed: ClaimedNotice,
+  state: ClosedState,
+): Promise<void> {
+  await db.updateTable('notice').set({ state, email: null }).where(isHeld(claimed)).execute()
 }
 
-/** Puts a notice back for 2, 4, 8 ... minutes, at most an hour; gives up after a day.
- *  @returns 'deferred' if it will be tried again */
-export async function deferNotice(db: DatabaseOrTransaction, id: string): Promise<'deferred' | 'failed'> {
+/** Puts a claimed notice back for 2, 4, 8 ... minutes, at most an hour; gives up after a day.
+ *  @returns 'deferred' if it will be tried again; 'given-up' if the claim no longer holds */
+export async function deferNotice(
+  db: DatabaseOrTransaction,
+  claimed: ClaimedNotice,
+): Promise<'deferred' | 'failed' | 'given-up'> {
   const isTooLate = sql<boolean>`created_at < lunchpail_now() - interval '1 day'`
   const row = await db
     .updateTable('notice')
@@ -201,11 +208,11 @@ export async function deferNotice(db: DatabaseOrTransaction, id: string): Promis
       email: sql`case when ${isTooLate} then null else email end`,
       next_at: sql`lunchpail_now() + least(power(2, least(attempts, 10)), 60) * interval '1 minute'`,
     })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
+    .where(isHeld(claimed))
     .returning('state')
     .executeTakeFirst()
-  return row?.state === 'queued' ? 'deferred' : 'failed'
+  if (row === undefined) return 'given-up'
+  return row.state === 'queued' ? 'deferred' : 'failed'
 }
 
 /** Marks what a stopped process was sending as unknown, since it may have gone out.

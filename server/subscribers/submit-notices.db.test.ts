@@ -1,11 +1,13 @@
-import type { KyselyPlugin } from 'kysely'
+import { sql, type KyselyPlugin } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 
 import type { OutgoingMail, Submission } from '../sending/mail/index.ts'
+import { hashAddress } from '../sending/tokens.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { claimDueNotice, closeAbandonedNotices } from './notices.queries.ts'
+import { claimDueNotice, closeAbandonedNotices, queueNotice } from './notices.queries.ts'
 import { createNoticeSender } from './submit-notices.ts'
-import { age, clear, createFixture, dump } from './testing/subscriber-fixtures.ts'
+import { withAddressLocked } from './subscribers.queries.ts'
+import { age, clear, createFixture, dump, keys } from './testing/subscriber-fixtures.ts'
 
 const ADA = 'ada@mail.example'
 
@@ -61,6 +63,46 @@ describe('submitDueNotices', () => {
     expect(inbox).toHaveLength(2)
     expect(await listNotices()).toEqual([{ kind: 'confirmation', state: 'submitted', email: null }])
   })
+
+  it('counts a mail as abandoned only after longer than one may take', async () => {
+    const { inbox, sendNotices, noticeDepsWith } = await queueConfirmation()
+    const mailer = {
+      async submit() {
+        await sql`update notice set next_at = next_at - interval '119 minutes'`.execute(database.db)
+        await sendNotices()
+        return { status: 'submitted', reply: '250 ok' } as const
+      },
+      close: () => Promise.resolve(),
+    }
+    const deps = { ...noticeDepsWith(mailer), longestSubmissionMs: 120 * 60_000 }
+    await createNoticeSender(deps, 2).send()
+    expect(inbox).toEqual([])
+    expect(await listNotices()).toEqual([{ kind: 'confirmation', state: 'submitted', email: null }])
+  })
+
+  // The embedded database has one connection.
+  it.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])(
+    'waits for a request of the same address before it records a refusal, and never both for each other',
+    async () => {
+      const { sendNotices } = await queueConfirmation()
+      const emailHash = hashAddress(ADA, keys.suppressionKey)
+      const refused = { status: 'refused', reply: '550 5.1.1', permanent: true, about: 'recipient' } as const
+      let sending: Promise<void> | undefined
+      await withAddressLocked(database.db, emailHash, async (trx) => {
+        sending = sendNotices(refused)
+        await vi.waitFor(async () => {
+          const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(trx)
+          expect(rows).toHaveLength(1)
+        })
+        expect(await queueNotice(trx, 'confirmation', { email: ADA, emailHash }, '0 seconds')).toBe(
+          'too-soon',
+        )
+      })
+      await sending
+      expect(await listNotices()).toEqual([{ kind: 'confirmation', state: 'failed', email: null }])
+    },
+  )
 
   it('gives up after a day', async () => {
     const { sendNotices } = await queueConfirmation()
@@ -129,6 +171,12 @@ describe('submitDueNotices', () => {
 describe('createNoticeSender', () => {
   const submitted: Submission = { status: 'submitted', reply: '250 ok' }
 
+  const unreachable: Submission = {
+    status: 'unreachable',
+    reason: 'connection refused',
+    cause: 'connection',
+  }
+
   async function queueFive() {
     const { subscribers, noticeDepsWith } = createFixture(database.db, { subscribeConfirm: true })
     for (let name = 0; name < 5; name += 1) await subscribers.subscribe(`p${name}@mail.example`)
@@ -165,6 +213,27 @@ describe('createNoticeSender', () => {
     }
     await Promise.all(sending)
     expect(await listStates()).toEqual(Array.from({ length: 5 }, () => 'submitted'))
+  })
+
+  it.each<[string, Submission]>([
+    ['accepted', submitted],
+    ['not answered for', { status: 'unknown', reason: 'closed after the data' }],
+    ['not to be reached', unreachable],
+    ['refused', { status: 'refused', reply: '550 no', permanent: true, about: 'policy' }],
+  ])('leaves the later claim of another process if its own mail is at last %s', async (_, answer) => {
+    const { subscribers, noticeDepsWith } = await queueConfirmation()
+    const mailer = {
+      async submit() {
+        await age(database.db, '61 minutes')
+        await closeAbandonedNotices(database.db)
+        await subscribers.subscribe(ADA)
+        await claimDueNotice(database.db)
+        return answer
+      },
+      close: () => Promise.resolve(),
+    }
+    await createNoticeSender(noticeDepsWith(mailer), 2).send()
+    expect(await listNotices()).toEqual([{ kind: 'confirmation', state: 'sending', email: ADA }])
   })
 
   describe('when the database goes away in the middle of a mail', () => {
@@ -204,12 +273,6 @@ describe('createNoticeSender', () => {
       }
       return { subscribers, sender, inbox, comesBack }
     }
-    const unreachable: Submission = {
-      status: 'unreachable',
-      reason: 'connection refused',
-      cause: 'connection',
-    }
-
     it.each([
       ['before the mail is composed', 'composing', submitted, 1],
       ['while the mail server cannot be reached', 'answering', unreachable, 2],

@@ -32,6 +32,8 @@ export interface NoticeDeps {
   readonly config: NoticeSite
   readonly logger: Logger
   readonly addresses: NoticeAddresses
+  /** How long the mailer may take, in milliseconds; by default less than the claim of a notice lasts. */
+  readonly longestSubmissionMs?: number
 }
 
 /** Addresses of a single mail that carry the reader's consent id; undefined if none is configured. */
@@ -113,13 +115,13 @@ export async function submitDueNotices(
   if (abandoned > 0) deps.logger.warn({ abandoned }, 'notices of a stopped process: not known whether sent')
   for (;;) {
     if (signal?.aborted) return
-    const notice = await claimDueNotice(deps.db)
+    const notice = await claimDueNotice(deps.db, deps.longestSubmissionMs)
     if (notice === undefined) return
     let isUnsent = true
     try {
       const mail = await composeIfStillTrue(deps, notice)
       if (mail === undefined) {
-        await closeNotice(deps.db, notice.id, 'dropped')
+        await closeNotice(deps.db, notice, 'dropped')
         continue
       }
       isUnsent = false
@@ -188,27 +190,28 @@ async function recordOutcome(
   const about = { notice: notice.id, kind: notice.kind }
   switch (submission.status) {
     case 'submitted':
-      await closeNotice(db, notice.id, 'submitted')
+      await closeNotice(db, notice, 'submitted')
       return
     case 'unknown':
       logger.warn({ ...about, reason: submission.reason }, 'notice: not known whether it was taken')
-      await closeNotice(db, notice.id, 'unknown')
+      await closeNotice(db, notice, 'unknown')
       return
     case 'unreachable': {
-      const state = await deferNotice(db, notice.id)
+      const state = await deferNotice(db, notice)
       logger.warn({ ...about, state, reason: submission.reason }, 'notice: mail server not reached')
       return
     }
     case 'refused':
       if (!submission.permanent) {
-        const state = await deferNotice(db, notice.id)
+        const state = await deferNotice(db, notice)
         logger.info({ ...about, state, reply: submission.reply }, 'notice: refused for now')
         return
       }
       logger.warn({ ...about, reply: submission.reply }, 'notice: refused')
       await db.transaction().execute(async (trx) => {
-        await closeNotice(trx, notice.id, 'failed')
+        // Locks the address first, as requests do, which then queue or drop its notices.
         if (submission.about === 'recipient') await suppressHash(trx, notice.emailHash, 'bounced')
+        await closeNotice(trx, notice, 'failed')
       })
   }
 }

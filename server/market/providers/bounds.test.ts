@@ -105,6 +105,14 @@ describe('oversized data from a source', () => {
     ).toBeUndefined()
   })
 
+  it('is left out if it is of a day in other centuries, whose changes of the clock would all be looked up', () => {
+    const timestamp = many(33_000, (index) => (index - 16_500) * 7 * 86_400)
+    const close = timestamp.map(() => 1)
+    const meta = { exchangeTimezoneName: 'Europe/Paris', regularMarketTime: 1_795_098_600 }
+    const { closes } = parseChart(chartBody({ meta, timestamp, close, adjclose: close }))
+    expect([closes[0]?.date, closes.at(-1)?.date]).toEqual(['1850-01-03', '2099-12-31'])
+  })
+
   it('is not parsed if it is JSON of more than half a million parts, whatever its length', () => {
     const parseJson = (text: string) => describeFaults('Acme').parseJson(text)
     const parts = (most: number) => `[${'{},'.repeat(most / 2 - 1)}{}]`

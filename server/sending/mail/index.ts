@@ -12,6 +12,7 @@ export {
   type OperatorAlarm,
 } from './operator-alarm.ts'
 export { createAlarmWebhook, createHeartbeat } from './outside-watch.ts'
+export { longestSubmission } from './smtp-connection.ts'
 export { trySignIn } from './smtp-mailer.ts'
 export { maskReply } from './classify-failure.ts'
 export type { Mailer, OutgoingMail, Submission } from './mailer.ts'

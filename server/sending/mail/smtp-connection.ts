@@ -34,6 +34,11 @@ const GOODBYE_MS = 2_000
 /** The longest that a message may take, as a multiple of the longest silence: a server that writes a line now and then, but never
  *  the last one, is never silent that long. */
 const MOST_SILENCES = 6
+const TO_CONNECT_MS = 5 * 60_000
+
+/** @returns how long it may take to hand over a message, in milliseconds */
+export const longestSubmission = (longestSilenceMs: number): number =>
+  TO_CONNECT_MS + MOST_SILENCES * longestSilenceMs
 
 /** Connects, with TLS if offered, and signs in.
  *  @throws a NodemailerError */
