@@ -67,6 +67,10 @@ function readOptions(): { site: string; only: string[]; json: boolean } {
   const only = values.only?.split(',') ?? Object.keys(ATTACKS)
   const unknown = only.find((name) => !Object.hasOwn(ATTACKS, name))
   if (unknown !== undefined) throw new TypeError(`There is no attack "${unknown}".`)
+  // Said before minutes of other attacks.
+  if (only.includes('refused') && !process.env['TEST_DATABASE_URL']) {
+    throw new TypeError('The attack "refused" needs TEST_DATABASE_URL.')
+  }
   return {
     site: path.resolve(values.site ?? path.join(import.meta.dirname, '../..')),
     only,
