@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Router } from 'express'
 
 import { AppError } from '../lib/errors.ts'
 
@@ -13,6 +13,17 @@ export function allowOnly(...methods: readonly string[]): RequestHandler {
       `${request.method} is not taken here; ${methods.join(' and ')} ${methods.length > 1 ? 'are' : 'is'}.`,
     )
   }
+}
+
+const onlyReads = allowOnly('GET', 'HEAD')
+
+/** Adds a path that is only read: any other method is answered with the allowed ones. */
+export function answerReads<Params = Request['params']>(
+  router: Router,
+  path: string,
+  handler: RequestHandler<Params>,
+): void {
+  router.route(path).get<Params>(handler).all(onlyReads)
 }
 
 /** @throws AppError 'unsupported-media-type' for a body of another type, or none */

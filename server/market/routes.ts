@@ -10,7 +10,7 @@ import { parseTicker } from '../../shared/asset-address.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { madeOfJson, type Answers } from '../http/answers.ts'
 import type { Made } from '../http/finished-answer.ts'
-import { allowOnly } from '../http/route-guards.ts'
+import { answerReads } from '../http/route-guards.ts'
 import type { Market } from './index.ts'
 import papaparse from 'papaparse'
 import { FORMULA_START } from '../lib/text.ts'
@@ -19,8 +19,6 @@ import { FORMULA_START } from '../lib/text.ts'
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
 // A stale or incomplete answer should soon be requested again.
 const STALE_CACHE_CONTROL = 'public, max-age=10'
-
-const ONLY_READ = allowOnly('GET', 'HEAD')
 
 const kindSchema = assetKindSchema.optional()
 const onlySchema = z.enum(['prices']).optional()
@@ -33,13 +31,10 @@ export function createMarketRouter({ market, answers }: { market: Market; answer
   const router = Router()
   /** @param read  reads from the request what is asked for: the name of the answer, and how to make it */
   const answer = (path: string, read: (request: Request<{ ticker: string }>) => Wanted) => {
-    router
-      .route(path)
-      .get((request, response) => {
-        const { named, make } = read(request as Request<{ ticker: string }>)
-        return answers.answer(request, response, { name: [path, ...named].join(' '), make })
-      })
-      .all(ONLY_READ)
+    answerReads<{ ticker: string }>(router, path, (request, response) => {
+      const { named, make } = read(request)
+      return answers.answer(request, response, { name: [path, ...named].join(' '), make })
+    })
   }
 
   const readStock = (request: Request<{ ticker: string }>) => {
