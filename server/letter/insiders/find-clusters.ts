@@ -4,9 +4,8 @@ import type { EffectiveFiling } from '../../records/insiders/repeated-filings.ts
 import { presentPerson } from '../../records/names/present-names.ts'
 import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
-import { ownershipOf } from './holdings.ts'
-import { filingsOf, isOldTrade, linksOf, priceCheckOf, sumOf } from './roll-up.ts'
+import { lineId, ownershipOf, type Trade, valueOfTrades } from '../../records/insiders/judge-trades.ts'
+import { filingsOf, isOldTrade, linksOf, priceCheckOf } from './roll-up.ts'
 import { compareText } from '../../lib/text.ts'
 
 const CLUSTER_RULE =
@@ -133,7 +132,7 @@ function describeCluster(cik: string, { trades, parties }: Cluster, make: FactMa
     isOld: trades.some(isOldTrade),
     facts: {
       buyers: fact('buyers', parties, 'count', `distinct buyers; cluster: ${CLUSTER_RULE}`),
-      value: fact('value', sumOf(trades), 'usd', 'sum of shares bought x price over the lines'),
+      value: fact('value', valueOfTrades(trades), 'usd', 'sum of shares bought x price over the lines'),
       firstTradedOn: fact('first-traded-on', from, 'date', 'earliest transaction date of the lines'),
       lastTradedOn: fact('last-traded-on', to, 'date', 'latest transaction date of the lines'),
     },
