@@ -13,7 +13,7 @@ import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 import type { LookedUp, LookupCounter } from '../visits/lookups.ts'
 import { madeOfJson, type Answers } from './answers.ts'
 import { CONTRACTS_HEADER, CONTRACTS_VERSION } from './contracts-version.ts'
-import { answerReads } from './route-guards.ts'
+import { answerReads, readWord } from './route-guards.ts'
 
 const marketsOf = (kind: AssetKind): LookedUp[] =>
   Object.keys(LARGE_MARKETS[kind]).map((ticker) => ({ kind, ticker }))
@@ -105,14 +105,10 @@ export function createOverviewRouter({
 }): Router {
   const router = Router()
   answerReads(router, '/overview', (request, response) => {
-    const kind = assetKindSchema.default('stock').safeParse(request.query['kind'])
-    if (!kind.success) {
-      throw new InvalidInputError('The parameter kind is one of stock, crypto.')
-    }
+    const kind = readWord(request, 'kind', assetKindSchema.options) ?? 'stock'
     return answers.answer(request, response, {
-      name: `overview ${kind.data}`,
-      make: async () =>
-        madeOfJson(await overview.getOverview({ kind: kind.data }), { cacheControl: CACHE_CONTROL }),
+      name: `overview ${kind}`,
+      make: async () => madeOfJson(await overview.getOverview({ kind }), { cacheControl: CACHE_CONTROL }),
     })
   })
   answerReads(router, '/quotes', async ({ query }, response) => {

@@ -1,10 +1,9 @@
 import { Router } from 'express'
 
-import { tradesWindowSchema, type TradesWindow } from '../../../shared/trades-contract.ts'
-import { InvalidInputError } from '../../lib/errors.ts'
+import { tradesWindowSchema } from '../../../shared/trades-contract.ts'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import { madeOfJson, type Answers } from '../../http/answers.ts'
-import { answerReads } from '../../http/route-guards.ts'
+import { answerReads, readWord } from '../../http/route-guards.ts'
 import type { TradeRecords } from './trades-of-ticker.ts'
 
 // Records are collected daily; a manual collection shows within a minute.
@@ -17,7 +16,7 @@ export function createTradesRouter({ trades, answers }: { trades: TradeRecords; 
   const router = Router()
   answerReads<{ ticker: string }>(router, '/trades/:ticker', (request, response) => {
     const { ticker } = request.params
-    const window = readWindow(request.query['window'])
+    const window = readWord(request, 'window', tradesWindowSchema.options) ?? 'year'
     const make = async () => {
       const found = await trades.getTrades({ ticker, window })
       const isWhole = found.insiders !== null && found.congress !== null
@@ -28,12 +27,4 @@ export function createTradesRouter({ trades, answers }: { trades: TradeRecords; 
     return answers.answer(request, response, { name, make })
   })
   return router
-}
-
-const windowSchema = tradesWindowSchema.default('year')
-
-function readWindow(asked: unknown): TradesWindow {
-  const parsed = windowSchema.safeParse(asked)
-  if (parsed.success) return parsed.data
-  throw new InvalidInputError(`The parameter window is one of ${tradesWindowSchema.options.join(', ')}.`)
 }
