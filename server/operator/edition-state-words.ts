@@ -131,7 +131,7 @@ function describeGoingOut(review: EditionReview): string {
 }
 
 function describeMarked({ at, sentAt, count }: NonNullable<EditionReview['marked']>, now: Date): string {
-  const readers = count === undefined ? '' : ` to ${count.toLocaleString('en-US')}`
+  const readers = count === undefined ? '' : ` to ${formatCount(count)}`
   return `as sent ${formatChicagoTime(sentAt, now)}${readers}, by a person's word of ${formatChicagoTime(at, now)}`
 }
 

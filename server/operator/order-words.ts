@@ -109,7 +109,7 @@ export function describeResolved(date: string, resolved: ResolvedByLog & HandedO
     ...(notRecipients === 0
       ? []
       : [
-          `Named there and not among its readers here: ${notRecipients.toLocaleString('en-US')}, who joined or were erased after the backup.`,
+          `Named there and not among its readers here: ${formatCount(notRecipients)}, who joined or were erased after the backup.`,
         ]),
     ...(missing === 0
       ? []
