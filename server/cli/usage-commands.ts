@@ -17,7 +17,8 @@ import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { formatDay } from '../../shared/format-date.ts'
 import { formatNumber } from '../../shared/format-number.ts'
-import { formatCount, formatQuantity, formatSeconds } from '../lib/text.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
+import { formatCount, formatSeconds } from '../lib/text.ts'
 
 const DEFAULT_DAYS = 30
 /** How many of each kind are shown, to people and to machines. */

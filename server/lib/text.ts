@@ -91,11 +91,6 @@ export function hasMoreParts(json: string, most: number): boolean {
 /** @returns such as '250,000' */
 export const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** @returns such as '1 reader', or '1,204 readers' */
-export function formatQuantity(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
-}
-
 /** @returns such as '1 min 5 s', or '2 h 10 min' */
 export function formatSeconds(seconds: number): string {
   const whole = Math.ceil(seconds)

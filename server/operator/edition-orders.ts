@@ -30,7 +30,8 @@ import {
   describeReleased,
   describeResolved,
 } from './order-words.ts'
-import { formatCount, formatQuantity } from '../lib/text.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
+import { formatCount } from '../lib/text.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../lib/errors.ts'
 import type { JobLocks } from '../schedule/job-locks.ts'

@@ -6,7 +6,8 @@ import type { SlotTimes } from '../sending/editions/edition-slots.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import { commandOf, describeDeparture, describeSteps } from './edition-words.ts'
-import { formatCount, formatQuantity } from '../lib/text.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
+import { formatCount } from '../lib/text.ts'
 
 /** The outcome of an order, for people. */
 export interface Done {
