@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { LetterSection, Sentence } from '../../../shared/edition-contract.ts'
 import { describeLabel } from '../../../shared/edition-label.ts'
+import { textOf } from '../../../shared/link-words.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { forYouTitle, missingThisWeek, moreOnThePage } from './fixed-text.ts'
 import { chartPicture, sectionPage } from './letter-links.ts'
@@ -24,13 +25,7 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
       {smaller.length > 0 && (
         <ul style={{ margin: '0 0 12px', padding: '0 0 0 20px' }}>
           {smaller.map((sentences) => (
-            <li
-              key={sentences
-                .flat()
-                .map(({ text }) => text)
-                .join('')}
-              style={{ margin: '0 0 8px' }}
-            >
+            <li key={sentences.map(textOf).join('')} style={{ margin: '0 0 8px' }}>
               <Sentences sentences={sentences} base={base} />
             </li>
           ))}
@@ -40,7 +35,7 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
         <Picture
           src={chartPicture(input, { section: name, chart, scheme: 'light' })}
           darkSrc={chartPicture(input, { section: name, chart, scheme: 'dark' })}
-          alt={chart.alt.map(({ text }) => text).join('')}
+          alt={textOf(chart.alt)}
         />
       )}
       {forYou.length > 0 && (
