@@ -1,3 +1,4 @@
+import { firstWordOf } from '../../lib/company-name.ts'
 import { addDays } from '../../lib/dates.ts'
 import type { InsiderOwner } from '../../records/insiders/insider-filing.ts'
 import type { EffectiveFiling } from '../../records/insiders/repeated-filings.ts'
@@ -33,6 +34,7 @@ function countParties(sources: ReadonlySet<EffectiveFiling>, names: OwnerNames):
   return new Set(partyOf.values()).size
 }
 
+/** The word is 'roe' for 'Roe Jane' and for 'The Roe Fund LP'. */
 type OwnerNames = ReadonlyMap<
   EffectiveFiling,
   readonly { readonly cik: string; readonly word: string; readonly isFirm: boolean }[]
@@ -45,7 +47,7 @@ function readNames(trades: readonly Trade[]): OwnerNames {
       source,
       source.owners.map((owner) => ({
         cik: owner.cik,
-        word: firstWord(owner),
+        word: firstWordOf(owner.name),
         isFirm: mayBeFirm(owner),
       })),
     ]),
@@ -57,10 +59,6 @@ function mayBeFirm(owner: InsiderOwner): boolean {
   const person = presentPerson(owner)
   return person === undefined || person.name === person.last
 }
-
-/** 'roe' for 'Roe Jane' and for 'The Roe Fund LP' */
-const firstWord = ({ name }: InsiderOwner) =>
-  /[\p{L}\p{N}]+/u.exec(name.toLowerCase().replace(/^the /, ''))?.[0] ?? ''
 
 /** @returns clusters of purchases, sorted by most buyers, then by largest value */
 export function findClusters(trades: readonly Trade[], make: FactMaker): ClusterFinding[] {
