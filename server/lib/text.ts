@@ -52,6 +52,9 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
+/** Escapes text for a regular expression, outside brackets. */
+export const escapeForRegExp = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
 /** Characters that make a spreadsheet read a cell as a formula, in half and full width. An address may begin with one:
  *  =1+1@mail.example. Every CSV we write is escaped with this (papaparse's escapeFormulae, which leaves numbers alone). The
  *  apostrophe is included so that reading gives back exactly what was written. */
