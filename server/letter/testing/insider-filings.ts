@@ -69,7 +69,6 @@ export function createFiling(parts: FilingParts = {}): InsiderFiling {
     withdraws: false,
     transactions: [createTransaction()],
     holdings: [],
-    derivativeTransactionCount: 0,
     ...rest,
   }
 }

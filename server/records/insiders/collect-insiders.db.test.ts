@@ -149,7 +149,6 @@ describe('insiderSource', () => {
         ],
         withdraws: false,
         holdings: [],
-        derivativeTransactionCount: 1,
       },
       expect.objectContaining({ accession: accessionOf(3), form: '4/A' }),
     ])

@@ -37,8 +37,6 @@ export interface InsiderFiling {
   readonly transactions: readonly InsiderTransaction[]
   /** Lines that report a holding, not a transaction. */
   readonly holdings: readonly InsiderHolding[]
-  /** Lines of the derivative table: options, swaps; counted, never summed. */
-  readonly derivativeTransactionCount: number
 }
 
 export interface InsiderOwner {
