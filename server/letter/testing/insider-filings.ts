@@ -84,7 +84,6 @@ export function createCollection(filings: readonly InsiderFiling[]): InsiderColl
       listed: filings.length,
       read: filings.length,
       unread: [],
-      otherOwnershipForms: 0,
     },
   }
 }

@@ -117,8 +117,6 @@ export interface InsiderCoverage {
     readonly accession?: string
     readonly pageUrl: string
   })[]
-  /** Number of Forms 3, 3/A, 5 and 5/A left out: they report no trade of the week. */
-  readonly otherOwnershipForms: number
 }
 
 export interface InsiderCollection {
