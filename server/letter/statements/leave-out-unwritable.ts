@@ -139,13 +139,6 @@ export function openAttempts(section: SectionName): Attempts {
   }
 }
 
-/** For places where nobody would learn that something is missing: throws errors. */
-export const NO_ATTEMPTS: Attempts = {
-  unwritten: [],
-  attempt: (_, make) => make(),
-  each: (items, make) => items.flatMap((item) => make(item)),
-}
-
 /** Replaces one that could not be made, since the page says the same in its own words. */
 export const createBlankCoverage = (section: SectionName): Statement =>
   stateReading(section, { slots: {}, tellings: [''] })
