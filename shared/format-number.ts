@@ -29,6 +29,10 @@ export function formatNumber(
   }).format(value)
 }
 
+/** @returns e.g. '1 reader', '1,204 readers' */
+export const formatQuantity = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
+
 /** Numbers from here on are shortened; below, all digits can be read at a glance. */
 export const COMPACT_FROM = 1_000_000
 

@@ -11,6 +11,9 @@ export interface ShownRun {
   readonly label?: string
 }
 
+/** A sentence's text, without links. */
+export const textOf = (sentence: Sentence): string => sentence.map(({ text }) => text).join('')
+
 /** A number too short for a thumb to hit, and meaningless when read out alone. */
 const SHORT = /^\d{1,2}$/
 /** What follows a number and names what it counts: 'corrected row', 'are scans', 'weeks'. */

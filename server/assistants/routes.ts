@@ -3,7 +3,7 @@ import express, { Router, type Request, type RequestHandler, type Response } fro
 import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createKept } from '../lib/once.ts'
-import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
+import { allowOnly, answerReads, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import { MCP_PATH, writeLlmsText } from './llms-text.ts'
 import type { AnswerParts } from './answers.ts'
 
@@ -26,15 +26,9 @@ export function createAssistantsRouter({ logger, ...parts }: AnswerParts & { log
   const { site } = parts
   const llmsText = writeLlmsText(site)
   const router = Router()
-  router
-    .route('/llms.txt')
-    .get((_request, response) => {
-      response
-        .set('Cache-Control', 'public, max-age=3600')
-        .type('text/markdown; charset=utf-8')
-        .send(llmsText)
-    })
-    .all(allowOnly('GET', 'HEAD'))
+  answerReads(router, '/llms.txt', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').type('text/markdown; charset=utf-8').send(llmsText)
+  })
 
   const load = async () => {
     const [{ createMcpHandler }, { createToolServer }] = await Promise.all([

@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os'
 
+import type { Command } from 'commander'
+
 import { isCalendarDay, weekdayOf } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import type { Actor } from '../operator/deeds.ts'
@@ -13,6 +15,10 @@ export function parseMonday(text: string): string {
   }
   return text
 }
+
+/** A new command about one edition, that of --date. */
+export const datedCommand = (edition: Command, name: string): Command =>
+  edition.command(name).requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
 
 /** An address as it was typed.
  *  @throws InvalidInputError if it is invalid */

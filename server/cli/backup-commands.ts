@@ -16,6 +16,7 @@ import { markRestored } from '../sending/editions/restored-database.ts'
 import { createSentRecord, holdRestored } from '../sending/editions/sent-record.ts'
 import { createLogger } from '../lib/logger.ts'
 import { commandOf } from '../operator/edition-words.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
 import { formatCount } from '../lib/text.ts'
 import type { CommandContext } from './program.ts'
 
@@ -123,7 +124,7 @@ async function describeContent(db: Database): Promise<string> {
   if (content === undefined) throw new Error('The database did not say what it holds')
   const { subscribers, newest, state, at } = content
   const edition = newest === null ? 'no edition' : `newest edition ${newest}: ${state}`
-  return `${formatCount(subscribers)} ${subscribers === 1 ? 'address' : 'addresses'}, ${edition}; it is ${formatChicagoTime(at)} now.`
+  return `${formatQuantity(subscribers, 'address', 'addresses')}, ${edition}; it is ${formatChicagoTime(at)} now.`
 }
 
 async function listWaiting(db: Database): Promise<string[]> {

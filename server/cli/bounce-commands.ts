@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import type { Command } from 'commander'
 
+import { messageOf } from '../lib/errors.ts'
 import { splitMessages, type Bounces } from '../sending/bounces/index.ts'
 import type { CommandOutput } from './handover.ts'
 import type { CommandContext } from './program.ts'
@@ -56,7 +57,7 @@ async function fetchNow({ deps, output }: CommandContext): Promise<number> {
     if (isOurs) return 0
     output.writeError('Another process reads it now.\n')
   } catch (error) {
-    output.writeError(`${error instanceof Error ? error.message : String(error)}. Nothing in it is lost.\n`)
+    output.writeError(`${messageOf(error)}. Nothing in it is lost.\n`)
   }
   return TRY_AGAIN
 }
@@ -88,8 +89,7 @@ async function ingestAll(
       }
     }
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    output.writeError(`Not all was done; give it again later, twice does no harm. ${words}\n`)
+    output.writeError(`Not all was done; give it again later, twice does no harm. ${messageOf(error)}\n`)
     return TRY_AGAIN
   }
   return exitCode

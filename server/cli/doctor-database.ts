@@ -8,6 +8,7 @@ import { checkTool, PUT_ASIDE, serverVersion } from '../db/backup.ts'
 import type { Database } from '../db/database.ts'
 import { compareMigrations } from '../db/migrate.ts'
 import { embeddedFolder, type OpenedDatabase } from '../db/open-database.ts'
+import { messageOf } from '../lib/errors.ts'
 import { userAgentOf } from '../lib/upstream-fetch.ts'
 import { describeFailure } from '../operator/describe-failure.ts'
 import { createRecordSources } from '../records/collect-records.ts'
@@ -227,5 +228,4 @@ async function checkSources(db: Database, config: Config): Promise<Finding[]> {
 const wordsOfDatabase = (error: unknown) => describeFailure(error)?.replace(/\.$/, '') ?? wordsOf(error)
 
 /** An error's message, for use within a sentence. */
-export const wordsOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+export const wordsOf = (error: unknown) => messageOf(error).replace(/\.$/, '')

@@ -18,7 +18,7 @@ import { askToSend, RESOLVE_WORDS, resumeStep } from '../operator/order-words.ts
 import { showProgress } from './edition-progress.ts'
 import { addEditionReviewCommands } from './edition-review-commands.ts'
 import { addEditionSendingCommands } from './edition-sending-commands.ts'
-import { parseMonday, wholeNumber, whoTypes } from './arguments.ts'
+import { datedCommand, parseMonday, wholeNumber, whoTypes } from './arguments.ts'
 import { resolveFile } from './import-files.ts'
 import type { CommandContext } from './program.ts'
 import { untilInterrupted } from './process-output.ts'
@@ -42,12 +42,10 @@ export function addEditionCommands(program: Command, context: CommandContext): v
       await build(await deps(), asOf, { out })
     })
 
-  edition
-    .command('write')
+  datedCommand(edition, 'write')
     .description(
       'Rewrite a built edition that is not being sent, from stored records, without asking any source.',
     )
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .requiredOption('--again', 'replaces its current words')
     .action(async ({ date }: { date: string }) => {
       await build(await deps(), date, { records: 'kept' })
@@ -97,13 +95,11 @@ export function addEditionCommands(program: Command, context: CommandContext): v
     for (const file of files) output.write(`${file}\n`)
   }
 
-  edition
-    .command('send')
+  datedCommand(edition, 'send')
     .description(
       'Send the stored edition of a Monday, within 48 hours, to everyone who is subscribed when it is first sent. Run again, it goes to those who have not got it yet; a paused edition is resumed. ' +
         'Exit code: 1 unless it has finished and no delivery failed or is unknown.',
     )
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'only one line of JSON at the end, without the progress')
     .option('--yes', 'required at a terminal if it would not go out now by itself')
     .action(async ({ date, json, yes }: { date: string; json?: true; yes?: true }) => {
@@ -184,10 +180,8 @@ export function addEditionCommands(program: Command, context: CommandContext): v
       if (editions.length === 0) output.writeError('There are no editions.\n')
     })
 
-  edition
-    .command('resolve')
+  datedCommand(edition, 'resolve')
     .description('Resolve deliveries whose outcome is unknown: the server may or may not have accepted them.')
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--resend', RESOLVE_WORDS.resend)
     .option('--assume-submitted', RESOLVE_WORDS['assume-submitted'])
     .option(
@@ -248,10 +242,8 @@ function addEditionEditCommands(
     kind: EditionEdit['kind'],
     { option, what, describe }: { option: string; what: string; describe: string },
   ) => {
-    edition
-      .command(kind)
+    datedCommand(edition, kind)
       .description(describe)
-      .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
       .option(`--${option} <${option}>`, what, ORDER_TEXTS[kind])
       .option('--by <name>', 'who says so', ORDER_TEXTS.name)
       .option('--undo', 'take it back')

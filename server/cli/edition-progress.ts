@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
-
 import type { Clock } from '../lib/clock.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import { formatCount, formatRate, formatSeconds } from '../lib/text.ts'
+import { pause } from '../sending/deliveries/pause.ts'
 import { describeCircuit } from '../operator/edition-state-words.ts'
 import type { CommandOutput } from './handover.ts'
 import { createProgressLine, formatBar } from './progress-line.ts'
@@ -39,10 +38,8 @@ export function showProgress(
     let restMs = isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS
     for (;;) {
       // Ended only by the signal.
-      if (
-        (await setTimeout(restMs, 'over', { signal: stopping.signal }).catch(() => 'stopped')) === 'stopped'
-      )
-        return
+      await pause(restMs, stopping.signal)
+      if (stopping.signal.aborted) return
       const startedMs = clock.now().getTime()
       try {
         await tell()

@@ -12,7 +12,7 @@ import { describeEdition, describeRow } from './describe-edition.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
 import { commandOf } from '../operator/edition-words.ts'
 import { noteDeed } from '../operator/deeds.ts'
-import { parseAddress, parseMonday, whoTypes } from './arguments.ts'
+import { datedCommand, parseAddress, parseMonday, whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { formatCount, formatSeconds } from '../lib/text.ts'
 
@@ -24,12 +24,10 @@ export function addEditionReviewCommands(
 ): void {
   const say = ({ words, hint = '' }: Done) => output.writeError(`${words}${hint}\n`)
 
-  edition
-    .command('status')
+  datedCommand(edition, 'status')
     .description(
       'Show the state of an edition and its sending. Exit code: 1 if deliveries failed or their outcome is unknown, else 0.',
     )
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
       '--json',
       'one line of JSON: date, state, counts of deliveries; under meta rate, pause, failures, returns',
@@ -48,12 +46,10 @@ export function addEditionReviewCommands(
       if (status.counts.failed > 0 || status.counts.unknown > 0) setExitCode(1)
     })
 
-  edition
-    .command('audit')
+  datedCommand(edition, 'audit')
     .description(
       'Show who chose and worded the letter: what a model asked for, what was used, and why the rest was not.',
     )
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--json', 'one line of JSON, with instructions, prompts, raw outputs and verdicts')
     .action(async ({ date, json }: { date: string; json?: true }) => {
       const { audits, edits } = await requireReview(await deps(), date)
@@ -70,19 +66,15 @@ export function addEditionReviewCommands(
       )
     })
 
-  edition
-    .command('hold')
+  datedCommand(edition, 'hold')
     .description('Keep a stored edition from being sent, by the timetable or by hand, until it is released.')
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--reason <text>', 'the reason, for people who look at it', ORDER_TEXTS.holdReason)
     .action(async ({ date, reason }: { date: string; reason?: string }) => {
       say(await (await deps()).orders.hold(whoTypes(), date, reason))
     })
 
-  edition
-    .command('release')
+  datedCommand(edition, 'release')
     .description('Return a held edition to the timetable.')
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--yes', 'required if it goes out at once, or after a backup was restored')
     .action(async ({ date, yes }: { date: string; yes?: true }) => {
       const { reviews, orders } = await deps()
@@ -99,10 +91,8 @@ export function addEditionReviewCommands(
       say(await orders.release(whoTypes(), date))
     })
 
-  edition
-    .command('preview')
+  datedCommand(edition, 'preview')
     .description('Mail a stored edition, marked as a preview. The time of the first preview is recorded.')
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
       '--to <address>',
       'a recipient; may be repeated. By default NEWSLETTER_PREVIEW_TO, else the operator',
@@ -126,12 +116,10 @@ export function addEditionReviewCommands(
       }
     })
 
-  edition
-    .command('correct')
+  datedCommand(edition, 'correct')
     .description(
       'Note what was wrong in an edition that went out, and what is right, for its page and the log.',
     )
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--text <text>', 'the correction as readers will see it', ORDER_TEXTS.correction)
     .option(
       '--figure <id>',

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../lib/errors.ts'
 import { askToCancel, askToResume, type Done } from '../operator/order-words.ts'
 import { commandOf } from '../operator/edition-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
-import { parseMonday, whoTypes, wholeNumber } from './arguments.ts'
+import { datedCommand, whoTypes, wholeNumber } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { countToCancel } from '../sending/editions/pause-resume-cancel.ts'
 
@@ -13,19 +13,15 @@ import { countToCancel } from '../sending/editions/pause-resume-cancel.ts'
 export function addEditionSendingCommands(edition: Command, { deps, output }: CommandContext): void {
   const say = ({ words, hint = '' }: Done) => output.writeError(`${words}${hint}\n`)
 
-  edition
-    .command('pause')
+  datedCommand(edition, 'pause')
     .description('Stop the sending of an edition, in every process, until it is resumed.')
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--reason <text>', 'the reason, for people who look at it', ORDER_TEXTS.pauseReason)
     .action(async ({ date, reason }: { date: string; reason?: string }) => {
       say(await (await deps()).orders.pause(whoTypes(), date, reason))
     })
 
-  edition
-    .command('resume')
+  datedCommand(edition, 'resume')
     .description('Resume a paused edition, for 48 hours from now.')
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
       '--yes',
       'required after a backup was restored: readers who have the edition without its knowledge get it twice',
@@ -42,10 +38,8 @@ export function addEditionSendingCommands(edition: Command, { deps, output }: Co
       say(await orders.resume(whoTypes(), date))
     })
 
-  edition
-    .command('cancel')
+  datedCommand(edition, 'cancel')
     .description('End an edition for good: readers who have not received it will not get it.')
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option('--yes', 'required, since it cannot be undone')
     .action(async ({ date, yes }: { date: string; yes?: true }) => {
       const { db, orders } = await deps()
@@ -58,22 +52,18 @@ export function addEditionSendingCommands(edition: Command, { deps, output }: Co
       say(await orders.cancel(whoTypes(), date))
     })
 
-  edition
-    .command('retry')
+  datedCommand(edition, 'retry')
     .description(
       'Retry deliveries that failed or ran out of time, and deferred ones at once, for 48 hours from now; never unknown ones (edition resolve). A paused edition stays paused.',
     )
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .action(async ({ date }: { date: string }) => {
       say(await (await deps()).orders.retry(whoTypes(), date))
     })
 
-  edition
-    .command('mark-sent')
+  datedCommand(edition, 'mark-sent')
     .description(
       'Record that an edition went out, if a backup from before that was restored and nothing here knows about it. Nobody is mailed; from then on it is in the archive and can be corrected.',
     )
-    .requiredOption('--date <date>', 'the Monday, YYYY-MM-DD', parseMonday)
     .option(
       '--at <time>',
       'when, such as 2026-11-23T08:00-06:00; by default Monday 8:00 in Chicago',

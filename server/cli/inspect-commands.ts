@@ -5,7 +5,7 @@ import { readSenateReport, type SenateReport } from '../records/congress/senate/
 import type { InsiderTransaction } from '../records/insiders/insider-filing.ts'
 import type { CommandContext } from './program.ts'
 import { readFile, stat } from 'node:fs/promises'
-import { AppError, describeFileError, InvalidInputError } from '../lib/errors.ts'
+import { AppError, describeFileError, InvalidInputError, messageOf } from '../lib/errors.ts'
 import { readHousePdf } from '../records/congress/house/collect-house.ts'
 import type { UnreadRow } from '../records/congress/house/house-report.ts'
 
@@ -40,7 +40,7 @@ export function addInspectCommands(
           } catch (error) {
             // Whatever is wrong with one file, the others must still be read.
             if (error instanceof PartlyReadError) print(error.lines)
-            const reason = (error instanceof Error ? error.message : String(error)).replaceAll(place, file)
+            const reason = messageOf(error).replaceAll(place, file)
             output.writeError(reason.startsWith(file) ? `${reason}\n` : `${file}: ${reason}\n`)
             setExitCode(1)
           }

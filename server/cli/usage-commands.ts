@@ -17,7 +17,8 @@ import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { formatDay } from '../../shared/format-date.ts'
 import { formatNumber } from '../../shared/format-number.ts'
-import { formatQuantity, formatSeconds } from '../lib/text.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
+import { formatCount, formatSeconds } from '../lib/text.ts'
 
 const DEFAULT_DAYS = 30
 /** How many of each kind are shown, to people and to machines. */
@@ -64,10 +65,7 @@ export function addUsageCommands(program: Command, { deps, output }: CommandCont
       parseDay,
     )
     .option('--to <date>', 'the last day, YYYY-MM-DD; by default today', parseDay)
-    .option(
-      '--json',
-      `one line of JSON, with up to ${GROUPS_IN_JSON.toLocaleString('en-US')} groups of each kind`,
-    )
+    .option('--json', `one line of JSON, with up to ${formatCount(GROUPS_IN_JSON)} groups of each kind`)
     .action(async (options: ReportOptions) => {
       requireOrder(options)
       const { db } = await deps()

@@ -12,7 +12,7 @@ import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
 
-import { AppError, describeFileError } from '../lib/errors.ts'
+import { AppError, describeFileError, messageOf } from '../lib/errors.ts'
 import type { Database } from './database.ts'
 import { lockFolder } from './folder-lock.ts'
 import { embeddedFolder, type OpenedDatabase } from './open-database.ts'
@@ -156,7 +156,7 @@ export async function restoreEmbedded(
       await opened.close()
     } catch (error) {
       await rm(fresh, { recursive: true, force: true })
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       throw new AppError('malformed-request', `${file} cannot be restored: ${why}. Nothing was changed.`, {
         cause: error,
       })

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+import { messageOf } from '../lib/errors.ts'
 import { makeFolder } from '../lib/folders.ts'
 
 /** Another process has the embedded database open; two at once would silently lose rows. */
@@ -14,9 +15,8 @@ export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 
   constructor(folder: string, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause)
     super(
-      `The data folder ${folder} cannot be used: ${why}. Set DATA_DIR to a folder that this process may make or write to, ` +
+      `The data folder ${folder} cannot be used: ${messageOf(cause)}. Set DATA_DIR to a folder that this process may make or write to, ` +
         'or set DATABASE_URL to use Postgres.',
       { cause },
     )

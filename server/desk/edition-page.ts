@@ -1,4 +1,5 @@
 import { formatDay } from '../../shared/format-date.ts'
+import { textOf } from '../../shared/link-words.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { escapeHtml } from '../lib/text.ts'
 import { findVersion, listDeeds, type Deed } from '../operator/deeds.ts'
@@ -108,7 +109,7 @@ function writeMissing({ review }: SeenEdition, alarms: readonly RaisedAlarm[]): 
   ]
   const coverage = (review.sections ?? []).map(({ title, coverage }) => ({
     label: title,
-    words: coverage.map((spans) => spans.map(({ text }) => text).join('')).join(' '),
+    words: coverage.map(textOf).join(' '),
   }))
   return section(
     'What is missing',

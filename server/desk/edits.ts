@@ -1,4 +1,5 @@
 import type { Sentence } from '../../shared/edition-contract.ts'
+import { textOf } from '../../shared/link-words.ts'
 import { formatChicagoTime } from '../lib/dates.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { SectionReview } from '../sending/editions/review-edition.ts'
@@ -94,8 +95,7 @@ function itemsAt(place: string, sections: readonly SectionReview[]): string[] {
     : []
 }
 
-const wordsOf = (sentences: readonly Sentence[]) =>
-  sentences.map((spans) => spans.map(({ text }) => text).join('')).join(' ')
+const wordsOf = (sentences: readonly Sentence[]) => sentences.map(textOf).join(' ')
 
 /** The figures of a letter's items, once each: the fact's id, the figure and its section. */
 function listFigures(sections: readonly SectionReview[]): (readonly [string, string])[] {

@@ -8,7 +8,7 @@ import {
   type Done,
 } from '../operator/order-words.ts'
 import { ORDER_TEXTS } from '../operator/order-texts.ts'
-import { formatQuantity } from '../lib/text.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
 import type { EditOrder } from '../sending/editions/edition-edits.ts'
 import type { Decision } from '../sending/editions/edition-refusal.ts'
 import type { DeskDeps } from './desk-deps.ts'

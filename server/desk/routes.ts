@@ -4,7 +4,7 @@ import { formatDay } from '../../shared/format-date.ts'
 import { isCalendarDay, weekdayOf } from '../lib/dates.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { firstWithin } from '../lib/patience.ts'
-import { allowOnly, requireOwnPage } from '../http/route-guards.ts'
+import { answerReads, requireOwnPage } from '../http/route-guards.ts'
 import { ChangedMeanwhileError, findVersion, listDeeds, type Actor } from '../operator/deeds.ts'
 import { describeDeed } from './deed-list.ts'
 import { describeOrderFailure } from '../operator/describe-failure.ts'
@@ -46,12 +46,9 @@ export function createDeskRouter(deps: DeskDeps): Router {
   const { router: sessions, requireOperator } = createSessionRouter(deps)
 
   router.use('/desk', setHeaders, refuseOtherOrigins)
-  router
-    .route(DESK_STYLE_PATH)
-    .get((_request, response) => {
-      response.type('text/css').send(DESK_STYLE)
-    })
-    .all(allowOnly('GET', 'HEAD'))
+  answerReads(router, DESK_STYLE_PATH, (_request, response) => {
+    response.type('text/css').send(DESK_STYLE)
+  })
   router.use(sessions)
   router.use('/desk', requireOperator)
 

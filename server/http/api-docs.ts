@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { Router, type RequestHandler } from 'express'
+import { Router } from 'express'
 // The package's entry point would load its browser bundle.
 import absolutePath from 'swagger-ui-dist/absolute-path.js'
 
 import { createOpenApiDocument } from './openapi.ts'
-import { allowOnly } from './route-guards.ts'
+import { answerReads } from './route-guards.ts'
 
 /** The files we use. The package's own page is not among them: it loads its example from another site. */
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
@@ -64,10 +64,7 @@ new MutationObserver(mend).observe(docs, { childList: true, subtree: true })
 export function createApiDocsRouter(site: { name: string }): Router {
   let document: Buffer | undefined
   const router = Router()
-  const answer = (address: string, handler: RequestHandler) => {
-    router.route(address).get(handler).all(allowOnly('GET', 'HEAD'))
-  }
-  answer('/openapi.json', (_request, response) => {
+  answerReads(router, '/openapi.json', (_request, response) => {
     // It is public: tools on other sites may read it.
     response
       .set({
@@ -79,17 +76,17 @@ export function createApiDocsRouter(site: { name: string }): Router {
       // Made on the first request: this would take a tenth of the startup time.
       .send((document ??= Buffer.from(JSON.stringify(createOpenApiDocument(site)))))
   })
-  answer('/docs/style.css', (_request, response) => {
+  answerReads(router, '/docs/style.css', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=300').type('text/css').send(STYLE)
   })
-  answer('/docs/start.js', (_request, response) => {
+  answerReads(router, '/docs/start.js', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=300').type('text/javascript').send(START_SCRIPT)
   })
   for (const file of FILES) {
     const place = path.join(absolutePath(), file)
     // Kept so that it is compressed once rather than for each request.
     const content = readFileSync(place)
-    answer(`/docs/files/${file}`, (request, response) => {
+    answerReads(router, `/docs/files/${file}`, (request, response) => {
       // Range and conditional requests are answered from the file itself.
       if (CONDITIONS.some((header) => request.get(header) !== undefined)) {
         response.sendFile(place, { maxAge: '1 day' })

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import express, { type RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 
-import { createOnce } from '../lib/once.ts'
+import { createKeptOnce } from '../lib/once.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 /** A shorter text fits into one packet anyway. */
@@ -18,20 +18,7 @@ export type Encoding = 'br' | 'gzip'
 
 /** Compresses whole texts, each once for everyone while it stays the same. The encoding is part of an answer's ETag. */
 export function compressAnswers(): RequestHandler {
-  const kept = new LRUCache<string, Buffer>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (bytes) => heldBytes(bytes) + 512,
-  })
-  const compressing = createOnce<Buffer>()
-
-  async function compressAndKeep(name: string, body: Buffer, encoding: Encoding): Promise<Buffer> {
-    const compressed = await compress(body, encoding)
-    kept.set(name, compressed)
-    return compressed
-  }
-  function compressOnce(name: string, body: Buffer, encoding: Encoding): Promise<Buffer> | Buffer {
-    return kept.get(name) ?? compressing.run(name, () => compressAndKeep(name, body, encoding))
-  }
+  const kept = createKeptOnce({ maxSize: MAX_BYTES, sizeOf: heldBytes })
 
   return (request, response, next) => {
     const send = response.send.bind(response)
@@ -48,7 +35,7 @@ export function compressAnswers(): RequestHandler {
       const name = `${digestOf(bytes)}-${encoding}`
       const sendCompressed = async () => {
         try {
-          const compressed = await compressOnce(name, bytes, encoding)
+          const compressed = await kept(name, () => compress(bytes, encoding))
           if (!/;\s*charset=/i.test(type)) response.set('Content-Type', `${type}; charset=utf-8`)
           response.set({ 'Content-Encoding': encoding, ETag: `"${name}"` })
           send(compressed)

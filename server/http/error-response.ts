@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 
 import { errorCodes, type ErrorCode, type Problem } from '../../shared/problem-contract.ts'
 import { isDatabaseGone } from '../db/database-unavailable.ts'
-import { AppError, UnknownTickerError } from '../lib/errors.ts'
+import { AppError, messageOf, UnknownTickerError } from '../lib/errors.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
 import { writePlainPage } from './plain-page.ts'
@@ -22,9 +22,8 @@ export function createErrorHandler(logger: Logger): ErrorRequestHandler {
     if (failure.code === 'internal') {
       logger.error({ err: error, method: request.method, path: request.path }, 'request failed')
     } else if (isDatabaseGone(error)) {
-      const why = error instanceof Error ? error.message : String(error)
       logger.error(
-        { why, method: request.method, path: request.path },
+        { why: messageOf(error), method: request.method, path: request.path },
         'request failed: the database cannot be used',
       )
     }

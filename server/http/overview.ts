@@ -13,7 +13,7 @@ import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 import type { LookedUp, LookupCounter } from '../visits/lookups.ts'
 import { madeOfJson, type Answers } from './answers.ts'
 import { CONTRACTS_HEADER, CONTRACTS_VERSION } from './contracts-version.ts'
-import { allowOnly } from './route-guards.ts'
+import { answerReads, readWord } from './route-guards.ts'
 
 const marketsOf = (kind: AssetKind): LookedUp[] =>
   Object.keys(LARGE_MARKETS[kind]).map((ticker) => ({ kind, ticker }))
@@ -104,37 +104,27 @@ export function createOverviewRouter({
   answers: Answers
 }): Router {
   const router = Router()
-  router
-    .route('/overview')
-    .get((request, response) => {
-      const kind = assetKindSchema.default('stock').safeParse(request.query['kind'])
-      if (!kind.success) {
-        throw new InvalidInputError('The parameter kind is one of stock, crypto.')
-      }
-      return answers.answer(request, response, {
-        name: `overview ${kind.data}`,
-        make: async () =>
-          madeOfJson(await overview.getOverview({ kind: kind.data }), { cacheControl: CACHE_CONTROL }),
+  answerReads(router, '/overview', (request, response) => {
+    const kind = readWord(request, 'kind', assetKindSchema.options) ?? 'stock'
+    return answers.answer(request, response, {
+      name: `overview ${kind}`,
+      make: async () => madeOfJson(await overview.getOverview({ kind }), { cacheControl: CACHE_CONTROL }),
+    })
+  })
+  answerReads(router, '/quotes', async ({ query }, response) => {
+    const assets = [...readTickers(query['stocks'], 'stock'), ...readTickers(query['coins'], 'crypto')]
+    if (assets.length > MAX_QUOTES) {
+      throw new InvalidInputError(`Ask for ${MAX_QUOTES} quotes at most.`)
+    }
+    const answer = await overview.getQuotes({ assets })
+    const isStale = answer.quotes.some(({ stale }) => stale)
+    response
+      .set({
+        'Cache-Control': isStale ? STALE_QUOTES_CACHE_CONTROL : QUOTES_CACHE_CONTROL,
+        [CONTRACTS_HEADER]: CONTRACTS_VERSION,
       })
-    })
-    .all(allowOnly('GET', 'HEAD'))
-  router
-    .route('/quotes')
-    .get(async ({ query }, response) => {
-      const assets = [...readTickers(query['stocks'], 'stock'), ...readTickers(query['coins'], 'crypto')]
-      if (assets.length > MAX_QUOTES) {
-        throw new InvalidInputError(`Ask for ${MAX_QUOTES} quotes at most.`)
-      }
-      const answer = await overview.getQuotes({ assets })
-      const isStale = answer.quotes.some(({ stale }) => stale)
-      response
-        .set({
-          'Cache-Control': isStale ? STALE_QUOTES_CACHE_CONTROL : QUOTES_CACHE_CONTROL,
-          [CONTRACTS_HEADER]: CONTRACTS_VERSION,
-        })
-        .json(answer)
-    })
-    .all(allowOnly('GET', 'HEAD'))
+      .json(answer)
+  })
   return router
 }
 

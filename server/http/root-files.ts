@@ -6,7 +6,7 @@ import { Router, type RequestHandler } from 'express'
 import sirv from 'sirv'
 
 import { PLAIN_STYLE, PLAIN_STYLE_PATH } from './plain-page.ts'
-import { allowOnly } from './route-guards.ts'
+import { answerReads } from './route-guards.ts'
 import { answerNotFound } from './error-response.ts'
 
 /** For programs, or about one person: not for search engines. */
@@ -34,24 +34,15 @@ export function createRootFilesRouter({
     '',
   ].join('\n')
   const router = Router()
-  router
-    .route('/robots.txt')
-    .get((_request, response) => {
-      response.set('Cache-Control', 'public, max-age=3600').type('text/plain').send(text)
-    })
-    .all(allowOnly('GET', 'HEAD'))
-  router
-    .route('/favicon.ico')
-    .get((_request, response) => {
-      response.sendFile(ICON, { maxAge: '1 day' })
-    })
-    .all(allowOnly('GET', 'HEAD'))
-  router
-    .route(PLAIN_STYLE_PATH)
-    .get((_request, response) => {
-      response.set('Cache-Control', 'public, max-age=3600').type('text/css').send(PLAIN_STYLE)
-    })
-    .all(allowOnly('GET', 'HEAD'))
+  answerReads(router, '/robots.txt', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').type('text/plain').send(text)
+  })
+  answerReads(router, '/favicon.ico', (_request, response) => {
+    response.sendFile(ICON, { maxAge: '1 day' })
+  })
+  answerReads(router, PLAIN_STYLE_PATH, (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').type('text/css').send(PLAIN_STYLE)
+  })
   return router
 }
 

@@ -1,6 +1,6 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Router } from 'express'
 
-import { AppError } from '../lib/errors.ts'
+import { AppError, InvalidInputError } from '../lib/errors.ts'
 
 /** Last on a route: answers any other method with the allowed ones.
  *  @param methods  those that the route answers */
@@ -13,6 +13,30 @@ export function allowOnly(...methods: readonly string[]): RequestHandler {
       `${request.method} is not taken here; ${methods.join(' and ')} ${methods.length > 1 ? 'are' : 'is'}.`,
     )
   }
+}
+
+const onlyReads = allowOnly('GET', 'HEAD')
+
+/** Adds a path that is only read: any other method is answered with the allowed ones. */
+export function answerReads<Params = Request['params']>(
+  router: Router,
+  path: string,
+  handler: RequestHandler<Params>,
+): void {
+  router.route(path).get<Params>(handler).all(onlyReads)
+}
+
+/** @returns a parameter of the address that is one of these words; undefined if it is not given
+ *  @throws InvalidInputError naming the parameter and the words */
+export function readWord<Word extends string>(
+  { query }: Pick<Request, 'query'>,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const given = query[name]
+  const word = words.find((one) => one === given)
+  if (given === undefined || word !== undefined) return word
+  throw new InvalidInputError(`The parameter ${name} is one of ${words.join(', ')}.`)
 }
 
 /** @throws AppError 'unsupported-media-type' for a body of another type, or none */

@@ -13,7 +13,7 @@ import { limitClients } from './client-limit.ts'
 import { escapeHtml } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { KnownAsset } from '../market/index.ts'
-import { allowOnly } from './route-guards.ts'
+import { answerReads } from './route-guards.ts'
 
 const STATIC_PATHS = [
   '/',
@@ -74,17 +74,11 @@ export function createSitemapRouter({
   }
 
   const router = Router()
-  router
-    .route('/sitemap.xml')
-    .all(limitClients({ limit: ASKED_PER_MINUTE, windowMs: MINUTE_MS }))
-    .get(async (_request, response) => {
-      const sitemap = await readSitemap()
-      response
-        .set('Cache-Control', 'public, max-age=600')
-        .type('application/xml; charset=utf-8')
-        .send(sitemap)
-    })
-    .all(allowOnly('GET', 'HEAD'))
+  router.all('/sitemap.xml', limitClients({ limit: ASKED_PER_MINUTE, windowMs: MINUTE_MS }))
+  answerReads(router, '/sitemap.xml', async (_request, response) => {
+    const sitemap = await readSitemap()
+    response.set('Cache-Control', 'public, max-age=600').type('application/xml; charset=utf-8').send(sitemap)
+  })
   return router
 }
 

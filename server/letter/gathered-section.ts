@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
 import { isDatabaseGone } from '../db/database-unavailable.ts'
+import { messageOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
@@ -81,7 +82,7 @@ export async function gatherApart(
   } catch (error) {
     if (signal.aborted || isDatabaseGone(error)) throw error
     logger.error({ err: error, section: name }, 'a section of the edition could not be worked out')
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     const source = 'the program'
     return { name, state: 'unavailable', source, publisher: source, reason, code: 'mistake', coverage: null }
   }

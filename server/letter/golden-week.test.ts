@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { NO_ATTEMPTS } from './statements/leave-out-unwritable.ts'
 import { createInputNames } from '../../shared/name-inputs.ts'
 import { listNamedFacts, toFactRecord } from './archive/named-facts.ts'
 import { composeEdition } from './facts/compose-edition.ts'
@@ -15,7 +14,7 @@ import { createCoverage, createTrade, createTradeOf } from './congress/testing/c
 import { textOf } from './statements/tell.ts'
 import { fillWords } from './testing/check-statements.ts'
 import { CONGRESS_WEEK, createRuns } from './testing/compose-congress-week.ts'
-import { aSectionToTell, composeFrom, wordsOf } from './testing/statements.ts'
+import { aSectionToTell, composeFrom, NO_ATTEMPTS, wordsOf } from './testing/statements.ts'
 import { ACME_CLOSES, aFilingOf, findStatement, INSIDER_WEEK, tellInsiders } from './testing/told-insiders.ts'
 
 // Weeks with every mistake that a letter has ever contained. Each has a different size, so the digits of a wrong sum show

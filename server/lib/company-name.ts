@@ -54,7 +54,7 @@ const LEGAL_END =
   /,? (?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LP|L\.P|plc|N\.?V|S\.?A|AG|SE|ASA|S\.?p\.?A)\.?$/i
 const LEFT_OVER = /(?:,? (?:&|and))?,?$/i
 
-/** The first word of a company's name, by which the names of one company that are written in different ways are joined. */
+/** The first word of a name, by which names that are written in different ways are joined. */
 export const firstWordOf = (name: string): string =>
   /[\p{L}\p{N}]+/u.exec(name.toLowerCase().replace(/^the /, ''))?.[0] ?? ''
 

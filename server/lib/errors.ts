@@ -100,6 +100,9 @@ export class SourceError extends AppError {
   }
 }
 
+/** The message of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 const FILE_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it is not there',
   EACCES: 'it may not be opened by this user',
@@ -117,5 +120,5 @@ export function describeFileError(error: unknown, to: 'read' | 'write' = 'read')
   const { code } = error as { code?: unknown }
   if (code === 'ENOENT' && to === 'write') return 'its folder is not there'
   const known = typeof code === 'string' ? FILE_REASONS[code] : undefined
-  return known ?? (error instanceof Error ? error.message : String(error))
+  return known ?? messageOf(error)
 }

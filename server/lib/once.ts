@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 import { SourceError } from './errors.ts'
 import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 
@@ -84,5 +86,27 @@ export function createKept<Value>() {
       if (kept === asked) kept = undefined
       throw error
     }
+  }
+}
+
+/** Keeps values by key, those last asked for until `maxSize` is reached; failures are not kept. Simultaneous callers share one
+ *  computation, as with createOnce.
+ *  @param sizeOf  in the unit of maxSize; 512 is added for the key and its place */
+export function createKeptOnce<Value extends object>({
+  maxSize,
+  sizeOf,
+}: {
+  maxSize: number
+  sizeOf: (value: Value) => number
+}) {
+  const kept = new LRUCache<string, Value>({ maxSize, sizeCalculation: (value) => sizeOf(value) + 512 })
+  const making = createOnce<Value>()
+  return async (key: string, make: () => Promise<Value>): Promise<Value> => {
+    const makeAndKeep = async () => {
+      const value = await make()
+      kept.set(key, value)
+      return value
+    }
+    return kept.get(key) ?? making.run(key, makeAndKeep)
   }
 }

@@ -52,6 +52,9 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
+/** Escapes text for a regular expression, outside brackets. */
+export const escapeForRegExp = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
 /** Characters that make a spreadsheet read a cell as a formula, in half and full width. An address may begin with one:
  *  =1+1@mail.example. Every CSV we write is escaped with this (papaparse's escapeFormulae, which leaves numbers alone). The
  *  apostrophe is included so that reading gives back exactly what was written. */
@@ -90,11 +93,6 @@ export function hasMoreParts(json: string, most: number): boolean {
 
 /** @returns such as '250,000' */
 export const formatCount = (count: number) => count.toLocaleString('en-US')
-
-/** @returns such as '1 reader', or '1,204 readers' */
-export function formatQuantity(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
-}
 
 /** @returns such as '1 min 5 s', or '2 h 10 min' */
 export function formatSeconds(seconds: number): string {

@@ -1,5 +1,4 @@
 import { Router, type Request } from 'express'
-import { z } from 'zod'
 import {
   assetKindSchema,
   DEFAULT_PRICE_RANGE,
@@ -7,10 +6,10 @@ import {
   type StockResponse,
 } from '../../shared/market-contract.ts'
 import { parseTicker } from '../../shared/asset-address.ts'
-import { AppError, InvalidInputError } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { madeOfJson, type Answers } from '../http/answers.ts'
 import type { Made } from '../http/finished-answer.ts'
-import { allowOnly } from '../http/route-guards.ts'
+import { answerReads, readWord } from '../http/route-guards.ts'
 import type { Market } from './index.ts'
 import papaparse from 'papaparse'
 import { FORMULA_START } from '../lib/text.ts'
@@ -20,12 +19,6 @@ const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300'
 // A stale or incomplete answer should soon be requested again.
 const STALE_CACHE_CONTROL = 'public, max-age=10'
 
-const ONLY_READ = allowOnly('GET', 'HEAD')
-
-const kindSchema = assetKindSchema.optional()
-const onlySchema = z.enum(['prices']).optional()
-const rangeSchema = priceRangeSchema.default(DEFAULT_PRICE_RANGE)
-
 /** GET /stocks/:ticker (?range=, ?kind=, ?only=), /stocks/:ticker/closes.csv (the same), /stocks/:ticker/day, /stats/:ticker and
  *  /related/:ticker (?kind=), and /search (?q=), as in market-contract. Other origins may read answers whose source allows passing
  *  them on. Errors are thrown for the application's error handler. */
@@ -33,26 +26,23 @@ export function createMarketRouter({ market, answers }: { market: Market; answer
   const router = Router()
   /** @param read  reads from the request what is asked for: the name of the answer, and how to make it */
   const answer = (path: string, read: (request: Request<{ ticker: string }>) => Wanted) => {
-    router
-      .route(path)
-      .get((request, response) => {
-        const { named, make } = read(request as Request<{ ticker: string }>)
-        return answers.answer(request, response, { name: [path, ...named].join(' '), make })
-      })
-      .all(ONLY_READ)
+    answerReads<{ ticker: string }>(router, path, (request, response) => {
+      const { named, make } = read(request)
+      return answers.answer(request, response, { name: [path, ...named].join(' '), make })
+    })
   }
 
   const readStock = (request: Request<{ ticker: string }>) => {
     const query = {
       ticker: tickerOf(request),
-      kind: readParameter(request, 'kind', kindSchema),
-      range: readParameter(request, 'range', rangeSchema),
-      only: readParameter(request, 'only', onlySchema),
+      kind: readKind(request),
+      range: readWord(request, 'range', priceRangeSchema.options) ?? DEFAULT_PRICE_RANGE,
+      only: readWord(request, 'only', ['prices']),
     }
     return { named: Object.values(query), find: () => market.getStock(query) }
   }
   const readAsset = (request: Request<{ ticker: string }>) => {
-    const query = { ticker: tickerOf(request), kind: readParameter(request, 'kind', kindSchema) }
+    const query = { ticker: tickerOf(request), kind: readKind(request) }
     return { named: Object.values(query), query }
   }
 
@@ -90,6 +80,8 @@ interface Wanted {
 
 /** Passes on anything that is not a ticker unchanged, for the market to refuse. */
 const tickerOf = ({ params }: Request<{ ticker: string }>) => parseTicker(params.ticker) ?? params.ticker
+
+const readKind = (request: Request<{ ticker: string }>) => readWord(request, 'kind', assetKindSchema.options)
 
 interface SentMeta {
   stale: boolean
@@ -131,24 +123,6 @@ function describeCsv(stock: StockResponse): Made {
 
 /** Whole series leave this site only if their source allows it. */
 const FOR_OTHERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
-
-const PARAMETERS = {
-  kind: assetKindSchema.options,
-  range: priceRangeSchema.options,
-  only: ['prices'],
-} as const
-
-/** @throws InvalidInputError naming the parameter and its allowed values */
-function readParameter<Value>(
-  request: Request<{ ticker: string }>,
-  name: keyof typeof PARAMETERS,
-  schema: z.ZodType<Value>,
-): Value {
-  const parsed = schema.safeParse(request.query[name])
-  if (parsed.success) return parsed.data
-  const allowed = PARAMETERS[name].join(', ')
-  throw new InvalidInputError(`The parameter ${name} is one of ${allowed}.`)
-}
 
 const HEADER = ['date', 'adjusted_close', 'currency', 'source']
 

@@ -30,7 +30,8 @@ import {
   describeReleased,
   describeResolved,
 } from './order-words.ts'
-import { formatQuantity } from '../lib/text.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
+import { formatCount } from '../lib/text.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../lib/errors.ts'
 import type { JobLocks } from '../schedule/job-locks.ts'
@@ -120,8 +121,7 @@ export function createEditionOrders(deps: Deps): EditionOrders {
     retry: (actor, date) =>
       carry(deps, actor, { what: 'retry', date }, async () => {
         const { failed, deferred, leftOut, isPaused } = await retryEdition(db, date)
-        const gone =
-          leftOut === 0 ? '' : ` Left out, no longer subscribed: ${leftOut.toLocaleString('en-US')}.`
+        const gone = leftOut === 0 ? '' : ` Left out, no longer subscribed: ${formatCount(leftOut)}.`
         if (failed + deferred === 0) return { words: `Nothing to retry in the edition of ${date}.${gone}` }
         const words = `To be tried again: ${formatQuantity(failed, 'given up', 'given up')}, ${formatQuantity(deferred, 'put off', 'put off')}.${gone}`
         return isPaused

@@ -5,7 +5,8 @@ import type { NextStep } from '../sending/editions/edition-refusal.ts'
 import { describePause, describeEnd } from '../sending/sending-words.ts'
 import { describeDeparture, describeHold } from './edition-words.ts'
 import { releaseStep, resumeStep } from './order-words.ts'
-import { formatCount, formatRate, formatSeconds, formatQuantity } from '../lib/text.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
+import { formatCount, formatRate, formatSeconds } from '../lib/text.ts'
 
 /** One fact about an edition: a label such as 'subject', and its words. If there is a step, the words say what it is for. */
 export interface Row {
@@ -131,7 +132,7 @@ function describeGoingOut(review: EditionReview): string {
 }
 
 function describeMarked({ at, sentAt, count }: NonNullable<EditionReview['marked']>, now: Date): string {
-  const readers = count === undefined ? '' : ` to ${count.toLocaleString('en-US')}`
+  const readers = count === undefined ? '' : ` to ${formatCount(count)}`
   return `as sent ${formatChicagoTime(sentAt, now)}${readers}, by a person's word of ${formatChicagoTime(at, now)}`
 }
 

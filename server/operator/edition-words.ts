@@ -1,4 +1,5 @@
 import { formatChicagoTime } from '../lib/dates.ts'
+import { formatCount } from '../lib/text.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import type { Hold } from '../sending/editions/editions.ts'
 import type { HoldKind } from '../sending/editions/tables.ts'
@@ -178,5 +179,5 @@ export function describeRefusal(refusal: EditionRefusal): string {
 }
 
 function describeMarked({ at, count }: NonNullable<EditionRefusal['marked']>): string {
-  return ` ${formatChicagoTime(at)}${count === undefined ? '' : ` to ${count.toLocaleString('en-US')}`}`
+  return ` ${formatChicagoTime(at)}${count === undefined ? '' : ` to ${formatCount(count)}`}`
 }

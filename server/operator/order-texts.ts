@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../lib/errors.ts'
+import { formatCount } from '../lib/text.ts'
 
 /** Puts typed text on one line, without control characters: Postgres does not store a null byte.
  *  @param what  its name with the article, as at the start of a sentence
@@ -8,7 +9,7 @@ function parseLine({ what, most }: { what: string; most: number }): (text: strin
     const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
     if (line.length > 0 && line.length <= most) return line
     throw new InvalidInputError(
-      `${what} has 1 to ${most.toLocaleString('en-US')} characters; this one has ${line.length.toLocaleString('en-US')}.`,
+      `${what} has 1 to ${formatCount(most)} characters; this one has ${formatCount(line.length)}.`,
     )
   }
 }

@@ -6,7 +6,8 @@ import type { SlotTimes } from '../sending/editions/edition-slots.ts'
 import type { SendingProgress } from '../sending/editions/edition-status.ts'
 import type { EditionReview } from '../sending/editions/review-edition.ts'
 import { commandOf, describeDeparture, describeSteps } from './edition-words.ts'
-import { formatCount, formatQuantity } from '../lib/text.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
+import { formatCount } from '../lib/text.ts'
 
 /** The outcome of an order, for people. */
 export interface Done {
@@ -109,7 +110,7 @@ export function describeResolved(date: string, resolved: ResolvedByLog & HandedO
     ...(notRecipients === 0
       ? []
       : [
-          `Named there and not among its readers here: ${notRecipients.toLocaleString('en-US')}, who joined or were erased after the backup.`,
+          `Named there and not among its readers here: ${formatCount(notRecipients)}, who joined or were erased after the backup.`,
         ]),
     ...(missing === 0
       ? []

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { sectionNameSchema, type ChartContent, type SectionName } from '../../shared/edition-contract.ts'
 import { limitClients } from '../http/client-limit.ts'
 import { answerNotFound } from '../http/error-response.ts'
-import { allowOnly } from '../http/route-guards.ts'
+import { answerReads } from '../http/route-guards.ts'
 import { drawLineChart } from './draw-line-chart.ts'
 import type { RenderPng } from './png-renderer.ts'
 import { createPictureSender } from './picture-routes.ts'
@@ -58,6 +58,6 @@ export function createChartRouter({
     response.set('Cross-Origin-Resource-Policy', 'cross-origin')
     next()
   })
-  router.route('/newsletter/charts/:date/:file').get(sendChart).all(allowOnly('GET', 'HEAD'))
+  answerReads(router, '/newsletter/charts/:date/:file', sendChart)
   return router
 }

@@ -2,12 +2,11 @@ import path from 'node:path'
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 
-import { LRUCache } from 'lru-cache'
-
+import { heldBytes } from '../http/compress.ts'
 import { AppError } from '../lib/errors.ts'
 import { currentAskers } from '../lib/askers.ts'
 import { createFairQueue, type QueueFullError } from '../lib/fair-queue.ts'
-import { createOnce } from '../lib/once.ts'
+import { createKeptOnce } from '../lib/once.ts'
 import { afterWait } from '../lib/patience.ts'
 import type { RenderedJob, RenderJob } from './render-worker.ts'
 
@@ -32,22 +31,8 @@ export function createPngRenderer(draw: RenderPng = createRenderThread()): Rende
     patienceMs: QUEUE_TIMEOUT_MS,
     describeFull: describeFullQueue,
   })
-  const drawing = createOnce<Buffer>()
-  const drawn = new LRUCache<string, Buffer>({
-    maxSize: MAX_KEPT_BYTES,
-    sizeCalculation: (png) => png.buffer.byteLength + 512,
-  })
-
-  async function drawQueued(name: string, svg: string): Promise<Buffer> {
-    const png = await queue.run(currentAskers(), () => draw(svg))
-    drawn.set(name, png)
-    return png
-  }
-
-  return async (svg) => {
-    const name = nameOf(svg)
-    return drawn.get(name) ?? drawing.run(name, () => drawQueued(name, svg))
-  }
+  const drawn = createKeptOnce({ maxSize: MAX_KEPT_BYTES, sizeOf: heldBytes })
+  return (svg) => drawn(nameOf(svg), () => queue.run(currentAskers(), () => draw(svg)))
 }
 
 /** @returns 22 characters that identify the picture */

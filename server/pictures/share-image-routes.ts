@@ -7,7 +7,7 @@ import { currentAskers } from '../lib/askers.ts'
 import { limitClients } from '../http/client-limit.ts'
 import { answerNotFound } from '../http/error-response.ts'
 import { inTime } from '../http/in-time.ts'
-import { allowOnly } from '../http/route-guards.ts'
+import { answerReads } from '../http/route-guards.ts'
 import { drawAssetCard, drawEditionCard, drawSiteCard, type CardSite } from './draw-card.ts'
 import type { RenderPng } from './png-renderer.ts'
 import { createPictureSender } from './picture-routes.ts'
@@ -22,7 +22,6 @@ const CACHE_CONTROL = {
   own: 'no-store',
   site: 'public, max-age=86400',
 }
-const ONLY_READ = allowOnly('GET', 'HEAD')
 
 /** Serves the preview pictures of shared pages: /share-image/stocks/AAPL.png, /share-image/crypto/BTC.png,
  *  /share-image/editions/2025-02-03.png and /share-image/site.png. Each is drawn once while its data is unchanged. Errors
@@ -57,7 +56,7 @@ export function createShareImageRouter({
     await send(request, response, drawEditionCard({ subject, date }, site), CACHE_CONTROL.site)
   }
 
-  const sendAsset = async (kind: AssetKind, request: FileRequest, response: Response) => {
+  const sendAsset = (kind: AssetKind) => async (request: FileRequest, response: Response) => {
     const ticker = nameOf(request, response)
     if (ticker === undefined) return
     const stock = await inTime(market.getStock({ ticker, kind, range: DEFAULT_PRICE_RANGE }))
@@ -74,19 +73,12 @@ export function createShareImageRouter({
     response.set('Cross-Origin-Resource-Policy', 'cross-origin')
     next()
   })
-  router
-    .route('/site.png')
-    .get((request, response) => send(request, response, siteCard, CACHE_CONTROL.site))
-    .all(ONLY_READ)
-  router
-    .route('/stocks/:file')
-    .get((request, response) => sendAsset('stock', request, response))
-    .all(ONLY_READ)
-  router
-    .route('/crypto/:file')
-    .get((request, response) => sendAsset('crypto', request, response))
-    .all(ONLY_READ)
-  router.route('/editions/:file').get(sendEdition).all(ONLY_READ)
+  answerReads(router, '/site.png', (request, response) =>
+    send(request, response, siteCard, CACHE_CONTROL.site),
+  )
+  answerReads(router, '/stocks/:file', sendAsset('stock'))
+  answerReads(router, '/crypto/:file', sendAsset('crypto'))
+  answerReads(router, '/editions/:file', sendEdition)
   router.use(answerNotFound)
   return router
 }

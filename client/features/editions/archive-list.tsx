@@ -1,10 +1,10 @@
 import { ARCHIVE_PATH, editionPath } from '../../../shared/edition-address.ts'
 import type { EditionSummary } from '../../../shared/edition-contract.ts'
-import { titleFinding } from '../../../shared/link-words.ts'
+import { textOf, titleFinding } from '../../../shared/link-words.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import styles from './archive-list.module.css'
 import type { ArchiveData } from './load-editions.ts'
-import { SECTION_TITLES, Subject, textOf, tradeLabels } from './words.tsx'
+import { SECTION_TITLES, Subject, tradeLabels } from './words.tsx'
 
 /** The letters that went out, newest first, with what each found. */
 export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }: { list: ArchiveData }) {

@@ -1,11 +1,11 @@
 import { chartPath, figuresPath } from '../../../shared/edition-address.ts'
 import type { LetterSection } from '../../../shared/edition-contract.ts'
 import { describeLabel } from '../../../shared/edition-label.ts'
-import { linkTickers } from '../../../shared/link-words.ts'
+import { linkTickers, textOf } from '../../../shared/link-words.ts'
 import styles from './edition-section.module.css'
 import { EditionTable } from './edition-table.tsx'
 import type { ShownSection } from './load-editions.ts'
-import { Sentences, tellsTrades, textOf, Words } from './words.tsx'
+import { Sentences, tellsTrades, Words } from './words.tsx'
 
 /** One part of the letter: what the mail contains, and everything that does not fit in it.
  *  @param told  whether the letter contains it */

@@ -1,10 +1,10 @@
 import { createElement } from 'react'
 
 import type { TableContent, TableRow } from '../../../shared/edition-contract.ts'
-import { linkTickers } from '../../../shared/link-words.ts'
+import { linkTickers, textOf } from '../../../shared/link-words.ts'
 import { asRole, classNames, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './edition-table.module.css'
-import { textOf, Words } from './words.tsx'
+import { Words } from './words.tsx'
 
 /** How many rows are shown at once; the others are a click away. */
 const OPEN_ROWS = 8

@@ -8,9 +8,10 @@ import {
 } from '../../../shared/edition-address.ts'
 import { describeLabel, describePerson, noteLabel, noteTitle } from '../../../shared/edition-label.ts'
 import { formatDay, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
+import { textOf } from '../../../shared/link-words.ts'
 import { EditionSection } from './edition-section.tsx'
 import { formatPeriod } from './figures-view.tsx'
-import { CorrectedFigures, Sentences, Subject, textOf } from './words.tsx'
+import { CorrectedFigures, Sentences, Subject } from './words.tsx'
 import type { ShownEdition, ShownSection } from './load-editions.ts'
 import styles from './edition-view.module.css'
 

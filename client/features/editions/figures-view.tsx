@@ -5,11 +5,11 @@ import {
   HOW_WE_KNOW_PATH,
 } from '../../../shared/edition-address.ts'
 import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
-import { linkTickers } from '../../../shared/link-words.ts'
+import { linkTickers, textOf } from '../../../shared/link-words.ts'
 import { createInputNames, type NamedInput } from '../../../shared/name-inputs.ts'
 import { asRole, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './figures-view.module.css'
-import { tellsTrades, textOf, Words } from './words.tsx'
+import { tellsTrades, Words } from './words.tsx'
 import type { RecordGroup } from './group-facts.ts'
 import type { FiguresData } from './load-editions.ts'
 

@@ -11,10 +11,10 @@ import type {
   Sentence,
   TableRow,
 } from '../../../shared/edition-contract.ts'
+import { textOf } from '../../../shared/link-words.ts'
 import type { Answer } from '../../lib/api-client.ts'
 import { apiContext, throwStatus } from '../../lib/loading.ts'
 import { groupFacts, type RecordGroup } from './group-facts.ts'
-import { textOf } from './words.tsx'
 
 const PAGE_LENGTH = 20
 const NO_EDITION = 404

@@ -72,11 +72,6 @@ export function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
   return <Words sentence={joined} />
 }
 
-/** A sentence's text, without links. */
-export function textOf(sentence: Sentence): string {
-  return sentence.map(({ text }) => text).join('')
-}
-
 /** Which way a trade went, in a word or two: 'Bought', 'Sold, reported late'; nothing for anything else. */
 export function tradeLabels(kicker: string | undefined): string[] {
   const [, words] = /^[+−-] ?(.+)$/.exec(kicker ?? '') ?? []

@@ -2,7 +2,7 @@ import { ARCHIVE_PATH, CORRECTIONS_PATH, editionPath } from '../../../shared/edi
 import type { EditionSummary, TopFinding } from '../../../shared/edition-contract.ts'
 import { titleFinding } from '../../../shared/link-words.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
-import { formatNumber } from '../../../shared/format-number.ts'
+import { formatQuantity } from '../../../shared/format-number.ts'
 import { PailMark } from '../../ui/wordmark.tsx'
 import { Sentences, SECTION_TITLES, Subject, tradeLabels, Words } from '../editions/words.tsx'
 import styles from './slip.module.css'
@@ -55,14 +55,12 @@ export function LatestSlip({
         <a href={ARCHIVE_PATH}>All letters</a>
       </p>
       <p className={styles.sent}>
-        {count(sent.letters, 'letter')} sent,{' '}
-        <a href={CORRECTIONS_PATH}>{count(sent.corrections, 'correction')}</a>
+        {formatQuantity(sent.letters, 'letter')} sent,{' '}
+        <a href={CORRECTIONS_PATH}>{formatQuantity(sent.corrections, 'correction')}</a>
       </p>
     </section>
   )
 }
-
-const count = (many: number, what: string) => `${formatNumber(many)} ${what}${many === 1 ? '' : 's'}`
 
 function Finding({ finding }: { finding: TopFinding }) {
   const { section, kicker, sentence } = finding

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 import { ARCHIVE_PATH } from '../../../shared/edition-address.ts'
@@ -20,7 +19,7 @@ import { copyExactly, heldBytes } from '../../http/compress.ts'
 import type { PageAddress } from '../../http/page-address.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createKept, createOnce } from '../../lib/once.ts'
+import { createKept, createKeptOnce } from '../../lib/once.ts'
 import { fillRecipientSlots } from '../../sending/deliveries/recipient-mail.ts'
 import { chartVersion } from '../render/letter-links.ts'
 import {
@@ -245,16 +244,9 @@ export function createEditionArchive({
 
 /** Caches answers as JSON in UTF-8; concurrent requests wait for the same answer. */
 function createKeptJson(maxSize: number) {
-  const kept = new LRUCache<string, Buffer>({ maxSize, sizeCalculation: (json) => heldBytes(json) + 512 })
-  const making = createOnce<Buffer>()
-  return async (name: string, make: () => Promise<object>): Promise<Buffer> => {
-    const makeAndKeep = async () => {
-      const json = copyExactly(Buffer.from(JSON.stringify(await make())))
-      kept.set(name, json)
-      return json
-    }
-    return kept.get(name) ?? making.run(name, makeAndKeep)
-  }
+  const kept = createKeptOnce({ maxSize, sizeOf: heldBytes })
+  return (name: string, make: () => Promise<object>): Promise<Buffer> =>
+    kept(name, async () => copyExactly(Buffer.from(JSON.stringify(await make()))))
 }
 
 const describeUnknown = (date: string) =>

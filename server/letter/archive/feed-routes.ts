@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { createKept } from '../../lib/once.ts'
 import { limitClients } from '../../http/client-limit.ts'
 import { copyExactly } from '../../http/compress.ts'
-import { allowOnly } from '../../http/route-guards.ts'
+import { answerReads } from '../../http/route-guards.ts'
 import type { EditionArchive } from './archive.ts'
 import { writeFeed, type FeedSite } from './write-feed.ts'
 
@@ -34,13 +34,10 @@ export function createFeedRouter({
     return copyExactly(Buffer.from(writeFeed(site, editions, { emptySince, corrections })))
   }
   const router = Router()
-  router
-    .route(FEED_PATH)
-    .all(limitClients({ limit: ASKED_PER_MINUTE, windowMs: MINUTE_MS }))
-    .get(async (_request, response) => {
-      const feed = await kept(await archive.getVersion(), makeFeed)
-      response.set('Cache-Control', 'public, max-age=60').type('application/rss+xml').send(feed)
-    })
-    .all(allowOnly('GET', 'HEAD'))
+  router.all(FEED_PATH, limitClients({ limit: ASKED_PER_MINUTE, windowMs: MINUTE_MS }))
+  answerReads(router, FEED_PATH, async (_request, response) => {
+    const feed = await kept(await archive.getVersion(), makeFeed)
+    response.set('Cache-Control', 'public, max-age=60').type('application/rss+xml').send(feed)
+  })
   return router
 }

@@ -4,12 +4,11 @@ import { z } from 'zod'
 import { parseTicker } from '../../../shared/asset-address.ts'
 import { InvalidInputError } from '../../lib/errors.ts'
 import { madeOfJson, type Answers } from '../../http/answers.ts'
-import { allowOnly } from '../../http/route-guards.ts'
+import { answerReads } from '../../http/route-guards.ts'
 import type { EditionArchive } from './archive.ts'
 
 // A new edition, or a correction, appears within a minute.
 const CACHE_CONTROL = 'public, max-age=30, stale-while-revalidate=30'
-const ONLY_READ = allowOnly('GET', 'HEAD')
 
 const DEFAULT_LIMIT = 20
 const limitSchema = z.string().regex(/^([1-9]|[1-4]\d|50)$/)
@@ -31,14 +30,11 @@ export function createEditionRouter({
   }
   /** @param read  turns the request into the answer's name and a way to find it */
   const answer = (path: string, read: (request: Request<{ date: string }>) => Found | Promise<Found>) => {
-    router
-      .route(path)
-      .get(async (request, response) => {
-        const { name, find } = await read(request as Request<{ date: string }>)
-        const make = async () => madeOfJson(await find(), { cacheControl: CACHE_CONTROL })
-        await answers.answer(request, response, { name, version: await archive.getVersion(), make })
-      })
-      .all(ONLY_READ)
+    answerReads<{ date: string }>(router, path, async (request, response) => {
+      const { name, find } = await read(request)
+      const make = async () => madeOfJson(await find(), { cacheControl: CACHE_CONTROL })
+      await answers.answer(request, response, { name, version: await archive.getVersion(), make })
+    })
   }
   answer('/editions', async (request) => {
     const { name, getJson } = await archive.findList(readPaging(request))

@@ -1,9 +1,9 @@
 import { Feed } from 'feed'
 
 import { correctionAnchor, editionPath, FEED_PATH } from '../../../shared/edition-address.ts'
-import type { Correction, EditionSummary, Sentence, TopFinding } from '../../../shared/edition-contract.ts'
+import type { Correction, EditionSummary, TopFinding } from '../../../shared/edition-contract.ts'
 import { describePerson, noteLabel, noteTitle } from '../../../shared/edition-label.ts'
-import { titleFinding } from '../../../shared/link-words.ts'
+import { textOf, titleFinding } from '../../../shared/link-words.ts'
 import { formatLongDay } from '../../../shared/format-date.ts'
 import { escapeHtml } from '../../lib/text.ts'
 
@@ -87,8 +87,6 @@ function describeEdition(
 function describeFinding(finding: TopFinding): string {
   return `<strong>${escapeHtml(textOf(titleFinding(finding)))}.</strong> ${escapeHtml(textOf(finding.sentence))}`
 }
-
-const textOf = (sentence: Sentence) => sentence.map(({ text }) => text).join('')
 
 /** Removes characters that XML 1.0 cannot represent, even escaped. */
 function withoutControls(text: string): string {

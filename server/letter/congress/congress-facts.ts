@@ -1,6 +1,7 @@
 import type { Chamber, CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { ReportLink } from './congress-section.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
+import { rowId } from '../../records/congress/apply-amendments.ts'
 import { type Fact, latest, makeFact, type FactSource, type FactWords } from '../facts/fact.ts'
 import { compareText } from '../../lib/text.ts'
 
@@ -59,6 +60,17 @@ export function createFactMaker(week: EditionWeek, retrievedAt: string): FactMak
         sourceUrl: CHAMBER_PAGES[chamber ?? 'house'].url,
       }),
   }
+}
+
+/** Makes facts about the same trades, each from all of their rows.
+ *  @returns a function whose `kind` ends the id of the fact */
+export function factsOf(
+  make: FactMaker,
+  { id, subject, trades }: { id: string; subject: string; trades: readonly CongressTrade[] },
+) {
+  const inputs = trades.map(rowId)
+  return (kind: string, value: Fact['value'], unit: Fact['unit'], formula: string): Fact =>
+    make.ofTrades({ id: `${id}/${kind}`, subject, value, unit, formula, inputs }, trades)
 }
 
 /** The reports that the rows are from, oldest first, each once. */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
+import { NO_ATTEMPTS } from '../testing/statements.ts'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'

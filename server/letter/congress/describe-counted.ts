@@ -4,19 +4,10 @@ import { rowId } from '../../records/congress/apply-amendments.ts'
 import { daysBetween } from '../../lib/dates.ts'
 import { compareText } from '../../lib/text.ts'
 import type { Fact } from '../facts/fact.ts'
-import { addAmounts, amountValue, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
+import { addAmounts, amountValue, factsOf, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
 import type { CongressSection, CountedTrades, NoTradeFinding } from './congress-section.ts'
 import { countFilers } from './find-herds.ts'
-import {
-  accountsOf,
-  byId,
-  filerKeyOf,
-  filerOf,
-  inEntityOf,
-  isMaybeSlip,
-  partOf,
-  type TradeGroup,
-} from './roll-up.ts'
+import { byId, describeAccounts, filerKeyOf, filerOf, isMaybeSlip, type TradeGroup } from './roll-up.ts'
 
 /** How many trades are kept with their facts. */
 const LISTED = 100
@@ -159,27 +150,15 @@ function describeNoTrade(
   const amount = addAmounts(trades)
   const note = [first.description, first.comments].filter((text) => text !== undefined).join(' ')
   const shares = trades.length === 1 ? Number(SHARES.exec(note)?.[1]?.replaceAll(',', '')) : Number.NaN
-  const fact = (
-    part: string,
-    value: Fact['value'],
-    unit: 'usd' | 'text' | 'date' | 'shares',
-    formula: string,
-  ) =>
-    make.ofTrades(
-      { id: `${id}/${part}`, subject: filer.name, value, unit, formula, inputs: trades.map(rowId) },
-      trades,
-    )
+  const fact = factsOf(make, { id, subject: filer.name, trades })
   const range = amountValue(amount)
   return {
     id: `congress/${id}`,
     kind,
     markedAs: type === 'P' ? 'buy' : type === 'E' ? 'exchange' : 'sale',
     filer,
-    accounts: accountsOf(trades),
+    ...describeAccounts(trades),
     reports: linksOf(trades),
-    inTrust: partOf(trades, (trade) => readAccount(trade).isTrust),
-    inEntity: inEntityOf(trades),
-    isManaged: partOf(trades, (trade) => readAccount(trade).isManaged),
     isMaybeSlip: trades.some((trade) =>
       isMaybeSlip({ publicDays: daysBetween(trade.tradedOn, trade.filedOn) }),
     ),
@@ -190,7 +169,7 @@ function describeNoTrade(
       amount: fact(
         'amount',
         range.value,
-        range.unit === 'text' ? 'text' : 'usd',
+        range.unit,
         'the ranges of the rows, added low end by low end and high end by high end',
       ),
       asset: fact('asset', asset.name, 'text', 'as the report names it'),

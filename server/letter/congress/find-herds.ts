@@ -2,10 +2,9 @@ import { addDays } from '../../lib/dates.ts'
 import type { HerdFinding, SidesOfTrades } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
-import { addAmounts, amountValue, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
+import { addAmounts, amountValue, factsOf, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
 import { byId, isMaybeSlip, type TradeGroup } from './roll-up.ts'
 import { type Asset, readAccount } from '../../records/congress/present-asset.ts'
-import { rowId } from '../../records/congress/apply-amendments.ts'
 import { compareText } from '../../lib/text.ts'
 import { firstWordOf } from '../../lib/company-name.ts'
 
@@ -145,26 +144,15 @@ function describeHerd(
   const [first] = groups
   const name = first?.asset.name ?? ''
   const side = first?.side ?? 'buy'
-  const fact = (
-    kind: string,
-    value: Fact['value'],
-    unit: 'usd' | 'text' | 'date' | 'days' | 'count',
-    formula: string,
-  ) =>
-    make.ofTrades(
-      { id: `${id}/${kind}`, subject: name, value, unit, formula, inputs: trades.map(rowId) },
-      trades,
-    )
+  const fact = factsOf(make, { id, subject: name, trades })
   const sum = amountValue(addAmounts(groups.map(({ amount }) => amount)))
   const otherAmount = addAmounts(others.map(({ amount }) => amount))
+  const otherSum = amountValue(otherAmount)
   const isOtherSideKnown = unclear.length === 0
-  const ofOthers = (kind: string, value: Fact['value'], unit: 'count' | 'usd' | 'text', formula: string) =>
+  const ofOthers =
     others.length === 0 || !isOtherSideKnown
       ? undefined
-      : make.ofTrades(
-          { id: `${id}/${kind}`, subject: name, value, unit, formula, inputs: tradesOf(others).map(rowId) },
-          tradesOf(others),
-        )
+      : factsOf(make, { id, subject: name, trades: tradesOf(others) })
   return {
     groupIds: new Set(groups.map(idOf)),
     herd: {
@@ -185,22 +173,22 @@ function describeHerd(
           `distinct filers; ${HERD_RULE}`,
         ),
         asset: fact('asset', name, 'text', 'as the first of the reports names it'),
-        otherMembers: ofOthers(
+        otherMembers: ofOthers?.(
           'members-on-the-other-side',
           countFilers(others),
           'count',
           'distinct filers on the other side in the week’s reports',
         ),
-        otherSum: ofOthers(
+        otherSum: ofOthers?.(
           'sum-of-the-other-side',
-          amountValue(otherAmount).value,
-          amountValue(otherAmount).unit === 'text' ? 'text' : 'usd',
+          otherSum.value,
+          otherSum.unit,
           'the ranges of their rows, added low end by low end and high end by high end',
         ),
         sum: fact(
           'sum',
           sum.value,
-          sum.unit === 'text' ? 'text' : 'usd',
+          sum.unit,
           'the ranges of the rows, added low end by low end and high end by high end',
         ),
         firstTradedOn: fact('first-traded-on', days[0] ?? '', 'date', 'earliest day of a trade'),

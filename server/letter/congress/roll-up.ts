@@ -7,7 +7,6 @@ import type {
   ReportNote,
 } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
-import type { Fact } from '../facts/fact.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import { findOverlap } from './committee-overlap.ts'
 import {
@@ -21,12 +20,13 @@ import {
   addAmounts,
   type Amount,
   amountValue,
+  factsOf,
   type FactMaker,
   linksOf,
   midpointOf,
 } from './congress-facts.ts'
 import { isReportedLate } from '../../records/congress/late-reports.ts'
-import { rowId, type EffectiveTrade } from '../../records/congress/apply-amendments.ts'
+import type { EffectiveTrade } from '../../records/congress/apply-amendments.ts'
 
 /** What one filer did with one asset on one side, in a fixed order. */
 export interface TradeGroup {
@@ -84,21 +84,24 @@ export function isMaybeSlip({ publicDays }: Pick<TradeGroup, 'publicDays'>): boo
   return publicDays !== undefined && publicDays > SLIP_AFTER_DAYS
 }
 
-export function partOf<Row>(rows: readonly Row[], isSo: (row: Row) => boolean): PartOfRows {
+function partOf<Row>(rows: readonly Row[], isSo: (row: Row) => boolean): PartOfRows {
   if (rows.every(isSo)) return 'all'
   return rows.some(isSo) ? 'some' : 'none'
 }
 
-export function inEntityOf(trades: readonly CongressTrade[]): CongressFinding['inEntity'] {
+/** Whose accounts the rows are in. */
+export function describeAccounts(
+  trades: readonly CongressTrade[],
+): Pick<CongressFinding, 'accounts' | 'inTrust' | 'inEntity' | 'isManaged'> {
   const ofEntity = (entity: AccountEntity) => partOf(trades, (trade) => readAccount(trade).entity === entity)
-  return { firm: ofEntity('firm'), foundation: ofEntity('foundation') }
-}
-
-/** In a fixed order. */
-export function accountsOf(trades: readonly CongressTrade[]): CongressTrade['owner'][] {
-  return (['self', 'SP', 'JT', 'DC'] as const).filter((owner) =>
-    trades.some((trade) => trade.owner === owner),
-  )
+  return {
+    accounts: (['self', 'SP', 'JT', 'DC'] as const).filter((owner) =>
+      trades.some((trade) => trade.owner === owner),
+    ),
+    inTrust: partOf(trades, (trade) => readAccount(trade).isTrust),
+    inEntity: { firm: ofEntity('firm'), foundation: ofEntity('foundation') },
+    isManaged: partOf(trades, (trade) => readAccount(trade).isManaged),
+  }
 }
 
 /** Turns a group into a finding with its facts. */
@@ -111,28 +114,19 @@ export function describeGroup(
   const { id, side, filer, asset, trades, lagDays, late } = group
   const reports = linksOf(trades)
   const days = trades.map(({ tradedOn }) => tradedOn).sort()
-  const inputs = trades.map(rowId)
-  const fact = (
-    kind: string,
-    value: Fact['value'],
-    unit: 'usd' | 'text' | 'date' | 'days' | 'count',
-    formula: string,
-  ) => make.ofTrades({ id: `${id}/${kind}`, subject: filer.name, value, unit, formula, inputs }, trades)
+  const fact = factsOf(make, { id, subject: filer.name, trades })
   const amount = amountValue(group.amount)
   return {
     id: `congress/${id}`,
     side,
     filer,
-    accounts: accountsOf(trades),
+    ...describeAccounts(trades),
     reports,
     isPartial: trades.every(({ type }) => type === 'S (partial)'),
     isLate: late !== 'none',
     isPartlyLate: late === 'some',
     isInHerd,
     isMaybeSlip: isMaybeSlip(group),
-    inTrust: partOf(trades, (trade) => readAccount(trade).isTrust),
-    inEntity: inEntityOf(trades),
-    isManaged: partOf(trades, (trade) => readAccount(trade).isManaged),
     midpoint: midpointOf(group.amount),
     shortName: asset.short,
     isShares: asset.shareTicker !== undefined,
@@ -144,7 +138,7 @@ export function describeGroup(
       amount: fact(
         'amount',
         amount.value,
-        amount.unit === 'text' ? 'text' : 'usd',
+        amount.unit,
         'the ranges of the rows, added low end by low end and high end by high end; no high end where a row has none',
       ),
       asset: fact(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
+import { NO_ATTEMPTS } from '../testing/statements.ts'
 import type { EditionContent, SectionContent, Span } from '../../../shared/edition-contract.ts'
 import {
   BUSY,

@@ -5,9 +5,9 @@ import type {
   LetterContent,
   SectionContent,
   Sentence,
-  Span,
   TableContent,
 } from '../../../shared/edition-contract.ts'
+import { textOf } from '../../../shared/link-words.ts'
 import type { Fact } from './fact.ts'
 import {
   findMismatch,
@@ -193,8 +193,8 @@ function createCheck(section: string, facts: readonly Fact[], known: KnownWords,
       sentence.flatMap((span, index) => {
         const isSaid =
           isFalling === true || sentence.some(({ factId }) => isFallingWord(byId.get(factId ?? '')))
-        const before = wordsOf(sentence.slice(0, index))
-        const after = wordsOf(sentence.slice(index + 1))
+        const before = textOf(sentence.slice(0, index))
+        const after = textOf(sentence.slice(index + 1))
         const { text, href, factId } = span
         if (factId === undefined) {
           return [
@@ -262,8 +262,4 @@ function checkLine(where: string, line: string, facts: readonly Fact[], known: K
       return !runsOn(before, after) && isBorneOut(text, before, after) ? hide(text) : text
     })
   return known.listUnknown(rest).map((text) => ({ where, text, reason: 'is the value of no fact' }))
-}
-
-function wordsOf(spans: readonly Span[]): string {
-  return spans.map(({ text }) => text).join('')
 }

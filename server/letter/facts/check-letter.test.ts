@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
+import { NO_ATTEMPTS } from '../testing/statements.ts'
 import { figuresPath } from '../../../shared/edition-address.ts'
 import type { LetterContent } from '../../../shared/edition-contract.ts'
 import { BUSY, buyValue, FACTS, LETTER, placeOf, saleValue, SLOT_DATE, TOLD } from '../testing/busy-letter.ts'

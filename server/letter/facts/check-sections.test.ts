@@ -1,4 +1,4 @@
-import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
+import { NO_ATTEMPTS } from '../testing/statements.ts'
 import { addDays, addMonths } from '../../lib/dates.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -14,6 +14,7 @@ import {
   isLate,
   judgeTrades,
   lineId,
+  valueOfTrades,
   type DailyCloses,
   type DoubtfulTrade,
   type NoTrade,
@@ -25,7 +26,6 @@ import {
   listLineIds as listLines,
   rankFindings,
   rollUp,
-  sumOf,
   type TradeGroup,
 } from './roll-up.ts'
 import { compareText } from '../../lib/text.ts'
@@ -107,9 +107,9 @@ export function analyseInsiders(
     },
     {
       pricesFailed: pricesFailedFor.size,
-      uncheckedValue: sumOf(unchecked),
-      unreadNoteValue: sumOf(unread.flatMap((group) => group.trades)),
-      unverifiedSizeValue: sumOf(tooLarge.flatMap((group) => group.trades)),
+      uncheckedValue: valueOfTrades(unchecked),
+      unreadNoteValue: valueOfTrades(unread.flatMap((group) => group.trades)),
+      unverifiedSizeValue: valueOfTrades(tooLarge.flatMap((group) => group.trades)),
     },
     make,
   )
@@ -177,8 +177,8 @@ function judgeSize(
 ): 'counted' | 'unverified-size' | 'prices-failed' | 'unread-note' {
   const unchecked = trades.filter(({ isPriceChecked }) => !isPriceChecked)
   const failed = unchecked.filter(({ source }) => pricesFailedFor.has(source.filing.issuer.ticker ?? ''))
-  if (sumOf(failed) > UNCHECKABLE_LIMIT_USD) return 'prices-failed'
-  if (sumOf(unchecked) > UNVERIFIED_LIMIT_USD) return 'unverified-size'
+  if (valueOfTrades(failed) > UNCHECKABLE_LIMIT_USD) return 'prices-failed'
+  if (valueOfTrades(unchecked) > UNVERIFIED_LIMIT_USD) return 'unverified-size'
   return trades[0].via === 'unread note' ? 'unread-note' : 'counted'
 }
 

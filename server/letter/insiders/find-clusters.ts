@@ -1,12 +1,12 @@
+import { firstWordOf } from '../../lib/company-name.ts'
 import { addDays } from '../../lib/dates.ts'
 import type { InsiderOwner } from '../../records/insiders/insider-filing.ts'
 import type { EffectiveFiling } from '../../records/insiders/repeated-filings.ts'
 import { presentPerson } from '../../records/names/present-names.ts'
 import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import { lineId, type Trade } from '../../records/insiders/judge-trades.ts'
-import { ownershipOf } from './holdings.ts'
-import { filingsOf, isOldTrade, linksOf, priceCheckOf, sumOf } from './roll-up.ts'
+import { lineId, ownershipOf, type Trade, valueOfTrades } from '../../records/insiders/judge-trades.ts'
+import { filingsOf, isOldTrade, linksOf, priceCheckOf } from './roll-up.ts'
 import { compareText } from '../../lib/text.ts'
 
 const CLUSTER_RULE =
@@ -34,6 +34,7 @@ function countParties(sources: ReadonlySet<EffectiveFiling>, names: OwnerNames):
   return new Set(partyOf.values()).size
 }
 
+/** The word is 'roe' for 'Roe Jane' and for 'The Roe Fund LP'. */
 type OwnerNames = ReadonlyMap<
   EffectiveFiling,
   readonly { readonly cik: string; readonly word: string; readonly isFirm: boolean }[]
@@ -46,7 +47,7 @@ function readNames(trades: readonly Trade[]): OwnerNames {
       source,
       source.owners.map((owner) => ({
         cik: owner.cik,
-        word: firstWord(owner),
+        word: firstWordOf(owner.name),
         isFirm: mayBeFirm(owner),
       })),
     ]),
@@ -58,10 +59,6 @@ function mayBeFirm(owner: InsiderOwner): boolean {
   const person = presentPerson(owner)
   return person === undefined || person.name === person.last
 }
-
-/** 'roe' for 'Roe Jane' and for 'The Roe Fund LP' */
-const firstWord = ({ name }: InsiderOwner) =>
-  /[\p{L}\p{N}]+/u.exec(name.toLowerCase().replace(/^the /, ''))?.[0] ?? ''
 
 /** @returns clusters of purchases, sorted by most buyers, then by largest value */
 export function findClusters(trades: readonly Trade[], make: FactMaker): ClusterFinding[] {
@@ -133,7 +130,7 @@ function describeCluster(cik: string, { trades, parties }: Cluster, make: FactMa
     isOld: trades.some(isOldTrade),
     facts: {
       buyers: fact('buyers', parties, 'count', `distinct buyers; cluster: ${CLUSTER_RULE}`),
-      value: fact('value', sumOf(trades), 'usd', 'sum of shares bought x price over the lines'),
+      value: fact('value', valueOfTrades(trades), 'usd', 'sum of shares bought x price over the lines'),
       firstTradedOn: fact('first-traded-on', from, 'date', 'earliest transaction date of the lines'),
       lastTradedOn: fact('last-traded-on', to, 'date', 'latest transaction date of the lines'),
     },

@@ -95,13 +95,6 @@ export function describePartOfHolding(
   return make(sold / before, 'sold / (owned after the first of the sales + sold in it)')
 }
 
-/** How the shares of these trades are held. */
-export function ownershipOf(trades: readonly Trade[]): InsiderFinding['ownership'] {
-  const indirect = trades.filter(({ line }) => line.ownership === 'indirect')
-  if (indirect.length === 0) return 'direct'
-  return indirect.length === trades.length ? 'indirect' : 'partly indirect'
-}
-
 const THROUGH: readonly (readonly [RegExp, NonNullable<InsiderFinding['heldThrough']>])[] = [
   [/\btrusts?\b/i, 'trust'],
   [/(?<!\b(?:ex|former)[- ])\b(spouse|wife|husband)\b/i, 'spouse'],

@@ -1,15 +1,12 @@
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderFiling, InsiderOwner } from '../../records/insiders/insider-filing.ts'
-import type { HeldBackReason, TradeSide } from '../../records/insiders/judge-trades.ts'
+import type { HeldBackReason, Ownership, TradeSide } from '../../records/insiders/judge-trades.ts'
 import type { SaleReason, TradeVia } from '../../records/insiders/footnotes.ts'
 import type { InsiderCoverageKind } from './describe-coverage.ts'
 import type { describeTotals } from './describe-totals.ts'
 
 export type FilingLink = Pick<InsiderFiling, 'accession' | 'pageUrl' | 'filedOn'>
-
-/** How the form says the shares are held: every line by the owner, every line indirectly (a trust, a fund, a spouse), or both. */
-export type Ownership = 'direct' | 'indirect' | 'partly indirect'
 
 export type PartOfTrades = 'all' | 'some' | 'none'
 

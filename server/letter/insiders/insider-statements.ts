@@ -3,10 +3,10 @@ import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, listNewFacts, markSeveral, withFollows } from '../statements/make-statement.ts'
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
-import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
+import type { SectionStatements, Statement } from '../statements/statement.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { joinTo, joinTrades, listTraded, makeYearsOfPay } from './join-trades.ts'
-import { stateHistory } from './state-insider-history.ts'
+import { stateHistory, type StateMore } from './state-insider-history.ts'
 import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
 import { isPlain, LOOK_UP, stateLag, stateShare, stateWithoutOne } from './state-insider-share.ts'
@@ -181,13 +181,7 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
   const party = describeParty(finding)
   const who = party.brief('{who}')
   const said = side === 'buy' ? 'bought' : 'sold'
-  const more = (
-    part: string,
-    kind: Statement['kind'],
-    salience: number,
-    slots: Readonly<Record<string, Slot>>,
-    tellings: readonly [string, ...string[]],
-  ): Statement => ({
+  const more: StateMore = (part, kind, salience, slots, tellings) => ({
     id: `${trade.id}/${part}`,
     section: 'insiders',
     kind,

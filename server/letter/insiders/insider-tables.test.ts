@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
+import { NO_ATTEMPTS } from '../testing/statements.ts'
 import { sectionContentSchema } from '../../../shared/edition-contract.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'

@@ -1,12 +1,12 @@
 import { addDays, addMonths, daysBetween, wholeMonthsBetween } from '../../lib/dates.ts'
 import type { PurchaseHistory } from '../../records/insiders/insider-filing.ts'
 import { applyAmendments } from '../../records/insiders/amended-filings.ts'
-import { judgeTrades, type Trade } from '../../records/insiders/judge-trades.ts'
+import { judgeTrades, type Trade, valueOfTrades } from '../../records/insiders/judge-trades.ts'
 import { findOwnHistory, traderOf, type OwnHistories } from '../../records/insiders/own-histories.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import { filingsOf, isOldTrade, listLineIds, sumOf, type Before, type TradeGroup } from './roll-up.ts'
+import { filingsOf, isOldTrade, listLineIds, type Before, type TradeGroup } from './roll-up.ts'
 
 /** A gap of less than a year means nothing. */
 const QUIET_MONTHS = 12
@@ -180,7 +180,7 @@ function describeAgainstOwn(
           sumBefore: fact(
             'sum-before',
             {
-              value: sumOf(plain),
+              value: valueOfTrades(plain),
               unit: 'usd',
               formula: `sum of shares ${verb} x price over these lines, as typed`,
             },
@@ -199,7 +199,7 @@ function weeksOf(trades: readonly Trade[], week: EditionWeek) {
   )
   return [...byWeek.values()].map((some) => ({
     some,
-    value: sumOf(some),
+    value: valueOfTrades(some),
     shares: some.reduce((sum, one) => sum + one.shares, 0),
   }))
 }

@@ -2,9 +2,18 @@ import { addDays } from '../../lib/dates.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import type { FilingLink, InsiderFinding, PartOfTrades } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
-import { isLate, isPreferred, isYearOff, lineId, type Trade } from '../../records/insiders/judge-trades.ts'
+import {
+  isLate,
+  isPreferred,
+  isYearOff,
+  lineId,
+  ownershipOf,
+  planOf,
+  type Trade,
+  valueOfTrades,
+} from '../../records/insiders/judge-trades.ts'
 import { areFarApart } from './join-trades.ts'
-import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding, ownershipOf } from './holdings.ts'
+import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding } from './holdings.ts'
 import type { Fact } from '../facts/fact.ts'
 import { compareText } from '../../lib/text.ts'
 
@@ -35,7 +44,7 @@ export function rollUp(trades: readonly Trade[]): TradeGroup[] {
       if (!first) return []
       const all: [Trade, ...Trade[]] = [first, ...rest]
       const shares = all.reduce((sum, trade) => sum + trade.shares, 0)
-      return [{ id: `insiders/${key}`, trades: all, shares, value: sumOf(all) }]
+      return [{ id: `insiders/${key}`, trades: all, shares, value: valueOfTrades(all) }]
     })
     .sort((a, b) => b.value - a.value || compareText(a.id, b.id))
 }
@@ -94,7 +103,7 @@ export function describeGroup(group: TradeGroup, make: FactMaker, before: Before
           {
             id: `${id}/${kind}`,
             subject: issuer.name,
-            value: sumOf(part),
+            value: valueOfTrades(part),
             unit: 'usd',
             formula: `sum of shares ${verb} x price over the lines ${which}`,
             inputs: listLineIds(part),
@@ -203,7 +212,7 @@ function partOf(trades: readonly Trade[], isSo: (trade: Trade) => boolean): Part
 /** The one reason that all lines give, or otherwise the one given for the most dollars. */
 function reasonOf(trades: readonly Trade[]): InsiderFinding['reason'] {
   const [first, ...more] = [...Map.groupBy(trades, ({ line }) => line.reason)]
-    .map(([code, some]) => ({ code, value: sumOf(some) }))
+    .map(([code, some]) => ({ code, value: valueOfTrades(some) }))
     .filter(({ code }) => code !== undefined)
     .sort((a, b) => b.value - a.value || compareText(a.code ?? '', b.code ?? ''))
   if (first?.code === undefined) return undefined
@@ -255,10 +264,6 @@ export function linksOf(filings: readonly InsiderFiling[]): FilingLink[] {
   return filings.map(({ accession, pageUrl, filedOn }) => ({ accession, pageUrl, filedOn }))
 }
 
-/** In dollars. */
-export const sumOf = (trades: readonly Trade[]): number =>
-  trades.reduce((sum, { shares, price }) => sum + shares * price, 0)
-
 export function listLineIds(trades: readonly Trade[]): string[] {
   return trades.map(({ source, line }) => lineId(source.filing.accession, line.line))
 }
@@ -267,10 +272,4 @@ function isBesideConversion({ line, source }: Trade): boolean {
   return source.filing.transactions.some(
     ({ code, direction, tradedOn }) => code === 'C' && direction !== 'disposed' && tradedOn === line.tradedOn,
   )
-}
-
-function planOf(trades: readonly Trade[]): InsiderFinding['plan'] {
-  const part = partOf(trades, ({ line }) => line.isPlanned === true)
-  if (part !== 'none') return part
-  return trades.every(({ line }) => line.isPlanned === false) ? 'none' : 'unknown'
 }

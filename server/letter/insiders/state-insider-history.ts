@@ -7,7 +7,7 @@ const MOST = { salience: 45, more: 4 }
 const OFTEN = 25
 
 /** Makes a statement that continues the story of a trade. */
-type StateMore = (
+export type StateMore = (
   part: string,
   kind: Statement['kind'],
   salience: number,

@@ -39,7 +39,7 @@ export function Block({ children, padding }: { children: ReactNode; padding: str
   )
 }
 
-/** Highlights a person's note or a correction. */
+/** Highlights a person's note, a correction, or what a section means for the reader. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
     <Cell
@@ -73,7 +73,7 @@ const SIZES = {
 
 interface TitleProps {
   readonly children: ReactNode
-  readonly level: 'h1' | 'h2' | 'h3'
+  readonly level: 'h1' | 'h2'
   readonly size?: keyof typeof SIZES
 }
 

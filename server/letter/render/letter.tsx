@@ -28,7 +28,7 @@ import {
 } from './fixed-text.ts'
 import { Block, Cell, Panel, Quiet, Sentences, Space, TapTarget, Title } from './letter-parts.tsx'
 import { listPages } from './letter-links.ts'
-import { SectionPart } from './section-part.tsx'
+import { SectionPart, TitledBlock } from './section-part.tsx'
 import { light, listStyleSheets } from './theme.ts'
 
 /** The whole letter: one column, readable even if styles or pictures are dropped. */
@@ -208,17 +208,11 @@ function Lines({ input, letter }: { input: EditionInput; letter: LetterContent }
 function Connects({ input: { site }, letter: { connects } }: { input: EditionInput; letter: LetterContent }) {
   if (connects.length === 0) return null
   return (
-    <Block padding="20px 24px 8px">
-      <div className="rule" style={{ borderTop: `2px solid ${light.text}`, fontSize: 0, lineHeight: '16px' }}>
-        &nbsp;
-      </div>
-      <Title level="h2" size="section">
-        {connectsTitle}
-      </Title>
+    <TitledBlock title={connectsTitle}>
       <p>
         <Sentences sentences={connects} base={site.url} />
       </p>
-    </Block>
+    </TitledBlock>
   )
 }
 

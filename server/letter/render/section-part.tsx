@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
+
 import type { LetterSection, Sentence } from '../../../shared/edition-contract.ts'
 import { describeLabel } from '../../../shared/edition-label.ts'
+import { textOf } from '../../../shared/link-words.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { forYouTitle, missingThisWeek, moreOnThePage } from './fixed-text.ts'
 import { chartPicture, sectionPage } from './letter-links.ts'
-import { Block, Cell, Quiet, Sentences, Space, TapTarget, Title, Words } from './letter-parts.tsx'
+import { Block, Panel, Quiet, Sentences, Space, TapTarget, Title, Words } from './letter-parts.tsx'
 import { light } from './theme.ts'
 
 /** Renders one of the five sections. */
@@ -12,13 +15,7 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
   const { chart } = input.content.sections.find((one) => one.name === name) ?? {}
   const base = input.site.url
   return (
-    <Block padding="20px 24px 8px">
-      <div className="rule" style={{ borderTop: `2px solid ${light.text}`, fontSize: 0, lineHeight: '16px' }}>
-        &nbsp;
-      </div>
-      <Title level="h2" size="section">
-        {title}
-      </Title>
+    <TitledBlock title={title}>
       {(state === 'unavailable' || label !== 'automated summary') && (
         <Quiet>
           <p>{state === 'unavailable' ? missingThisWeek : describeLabel({ label, model })}</p>
@@ -28,13 +25,7 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
       {smaller.length > 0 && (
         <ul style={{ margin: '0 0 12px', padding: '0 0 0 20px' }}>
           {smaller.map((sentences) => (
-            <li
-              key={sentences
-                .flat()
-                .map(({ text }) => text)
-                .join('')}
-              style={{ margin: '0 0 8px' }}
-            >
+            <li key={sentences.map(textOf).join('')} style={{ margin: '0 0 8px' }}>
               <Sentences sentences={sentences} base={base} />
             </li>
           ))}
@@ -44,23 +35,16 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
         <Picture
           src={chartPicture(input, { section: name, chart, scheme: 'light' })}
           darkSrc={chartPicture(input, { section: name, chart, scheme: 'dark' })}
-          alt={chart.alt.map(({ text }) => text).join('')}
+          alt={textOf(chart.alt)}
         />
       )}
       {forYou.length > 0 && (
         <>
-          <Cell
-            className="panel"
-            style={{
-              padding: '14px 16px',
-              backgroundColor: light.panel,
-              borderLeft: `4px solid ${light.bar}`,
-            }}
-          >
+          <Panel>
             <p style={{ margin: 0 }}>
               <strong>{forYouTitle}</strong> <Sentences sentences={forYou} base={base} />
             </p>
-          </Cell>
+          </Panel>
           <Space height={12} />
         </>
       )}
@@ -74,6 +58,21 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
           {moreOnThePage}
         </TapTarget>
       )}
+    </TitledBlock>
+  )
+}
+
+/** A block below a rule and a title of its own. */
+export function TitledBlock({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Block padding="20px 24px 8px">
+      <div className="rule" style={{ borderTop: `2px solid ${light.text}`, fontSize: 0, lineHeight: '16px' }}>
+        &nbsp;
+      </div>
+      <Title level="h2" size="section">
+        {title}
+      </Title>
+      {children}
     </Block>
   )
 }

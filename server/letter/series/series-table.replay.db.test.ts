@@ -1,4 +1,4 @@
-import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
+import { NO_ATTEMPTS } from '../testing/statements.ts'
 import { addDays } from '../../lib/dates.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
+import { NO_ATTEMPTS } from '../testing/statements.ts'
 import { createHistory } from '../testing/market-histories.ts'
 import { createReading, listMonths } from '../testing/series-readings.ts'
 import { listRows } from '../testing/edition-content.ts'

@@ -1,4 +1,5 @@
 import { stateReading } from './make-statement.ts'
+import { messageOf } from '../../lib/errors.ts'
 import type { SectionName, Sentence } from '../../../shared/edition-contract.ts'
 import type { LetterParts, SectionToTell } from './letter-plan.ts'
 import type { SectionStatements, Slot, Statement, UnwrittenStatement } from './statement.ts'
@@ -71,7 +72,7 @@ function findFault(statement: Statement, slotDate: string, findUnbound: FindUnbo
       // A section may have nothing to say about its coverage.
       if (isBlankText && statement.kind !== 'coverage') return 'one of its wordings has no words'
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
     }
   }
   return findUnbound(told)
@@ -126,7 +127,7 @@ export function openAttempts(section: SectionName): Attempts {
     try {
       return make()
     } catch (error) {
-      unwritten.push({ id, section, kind, reason: error instanceof Error ? error.message : String(error) })
+      unwritten.push({ id, section, kind, reason: messageOf(error) })
       return undefined
     }
   }
@@ -136,13 +137,6 @@ export function openAttempts(section: SectionName): Attempts {
     each: (items, make, { kind, idOf }) =>
       items.flatMap((item) => attempt({ id: idOf(item), kind }, () => make(item)) ?? []),
   }
-}
-
-/** For places where nobody would learn that something is missing: throws errors. */
-export const NO_ATTEMPTS: Attempts = {
-  unwritten: [],
-  attempt: (_, make) => make(),
-  each: (items, make) => items.flatMap((item) => make(item)),
 }
 
 /** Replaces one that could not be made, since the page says the same in its own words. */

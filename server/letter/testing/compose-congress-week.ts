@@ -1,4 +1,4 @@
-import { NO_ATTEMPTS } from '../statements/leave-out-unwritable.ts'
+import { NO_ATTEMPTS } from './statements.ts'
 import { analyseCongress } from '../congress/analyse-congress.ts'
 import type { CongressInput, CongressRun } from '../congress/congress-section.ts'
 import { stateCongress } from '../congress/congress-statements.ts'

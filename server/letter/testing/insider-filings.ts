@@ -69,7 +69,6 @@ export function createFiling(parts: FilingParts = {}): InsiderFiling {
     withdraws: false,
     transactions: [createTransaction()],
     holdings: [],
-    derivativeTransactionCount: 0,
     ...rest,
   }
 }
@@ -85,7 +84,6 @@ export function createCollection(filings: readonly InsiderFiling[]): InsiderColl
       listed: filings.length,
       read: filings.length,
       unread: [],
-      otherOwnershipForms: 0,
     },
   }
 }

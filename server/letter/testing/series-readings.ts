@@ -29,7 +29,6 @@ function createObservation(
     firstReadOn: publicFrom,
     isAsRevisedSince: false,
     isPreliminary: false,
-    documentUrl: 'https://records.test/document',
     retrievedAt: `${publicFrom}T22:00:00.000Z`,
     ...given,
   }

@@ -2,11 +2,19 @@ import { SECTION_NAMES, type LetterContent, type SectionName } from '../../../sh
 import { makeFact, SECTION_TITLES, type Fact } from '../facts/fact.ts'
 import { chooseLetter } from '../statements/choose-letter.ts'
 import { composeLetter } from '../statements/compose-letter.ts'
+import type { Attempts } from '../statements/leave-out-unwritable.ts'
 import type { LetterParts, SectionToTell, Wishes } from '../statements/letter-plan.ts'
 import type { Statement } from '../statements/statement.ts'
 import { textOf } from '../statements/tell.ts'
 
 const MONDAY = '2025-01-27'
+
+/** Attempts that throw what goes wrong. */
+export const NO_ATTEMPTS: Attempts = {
+  unwritten: [],
+  attempt: (_, make) => make(),
+  each: (items, make) => items.flatMap((item) => make(item)),
+}
 
 /** A fact, by default in dollars.
  *  @param id  begins with its section */

@@ -95,7 +95,6 @@ describe.skipIf(!existsSync(REPLAY))('against recorded responses (skipped withou
       daysUnread: [],
       listed: 74,
       read: 74,
-      otherOwnershipForms: 12,
     })
   })
 })

@@ -37,8 +37,6 @@ export interface InsiderFiling {
   readonly transactions: readonly InsiderTransaction[]
   /** Lines that report a holding, not a transaction. */
   readonly holdings: readonly InsiderHolding[]
-  /** Lines of the derivative table: options, swaps; counted, never summed. */
-  readonly derivativeTransactionCount: number
 }
 
 export interface InsiderOwner {
@@ -119,8 +117,6 @@ export interface InsiderCoverage {
     readonly accession?: string
     readonly pageUrl: string
   })[]
-  /** Number of Forms 3, 3/A, 5 and 5/A left out: they report no trade of the week. */
-  readonly otherOwnershipForms: number
 }
 
 export interface InsiderCollection {

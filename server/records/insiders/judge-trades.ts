@@ -238,6 +238,27 @@ export function lineId(accession: string, line: number): string {
   return `${accession}#${line}`
 }
 
+/** In dollars. */
+export const valueOfTrades = (trades: readonly Trade[]): number =>
+  trades.reduce((sum, { shares, price }) => sum + shares * price, 0)
+
+/** How the form says the shares are held: every line by the owner, every line indirectly (a trust, a fund, a spouse), or both. */
+export type Ownership = 'direct' | 'indirect' | 'partly indirect'
+
+export function ownershipOf(trades: readonly Trade[]): Ownership {
+  const indirect = trades.filter(({ line }) => line.ownership === 'indirect')
+  if (indirect.length === 0) return 'direct'
+  return indirect.length === trades.length ? 'indirect' : 'partly indirect'
+}
+
+/** How many of the trades ran on a plan of their owner; unknown if a form does not say. */
+export function planOf(trades: readonly Trade[]): 'all' | 'some' | 'none' | 'unknown' {
+  const marks = trades.map(({ line }) => line.isPlanned)
+  if (marks.every((mark) => mark === true)) return 'all'
+  if (marks.includes(true)) return 'some'
+  return marks.every((mark) => mark === false) ? 'none' : 'unknown'
+}
+
 const YEAR_DAYS = 365
 
 /** Whether a day is a year or more before its report, to the week: then it is likely that only the year is wrong. */

@@ -110,7 +110,6 @@ function toInsiderFiling(
     ...(row.is_unclear && { isUnclear: true }),
     transactions: lines.filter((line) => !line.is_derivative).map(toTransaction),
     holdings: row.holdings,
-    derivativeTransactionCount: lines.filter((line) => line.is_derivative).length,
   }
 }
 

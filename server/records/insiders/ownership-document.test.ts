@@ -68,7 +68,6 @@ describe('parseOwnershipXml', () => {
       ],
       holdings: [],
       derivativeTransactions: [],
-      derivativeTransactionCount: 0,
     })
   })
 

@@ -180,7 +180,6 @@ export function parseOwnershipXml(
     transactions,
     holdings: listHoldings(own.holdings, [...derivative.transactions, ...derivative.holdings]),
     derivativeTransactions,
-    derivativeTransactionCount: derivativeTransactions.length,
   }
 }
 

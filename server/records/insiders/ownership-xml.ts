@@ -1,6 +1,7 @@
 import { isCalendarDay } from '../../lib/dates.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
+import { messageOf } from '../../lib/errors.ts'
 import { tidyText } from '../../lib/text.ts'
 import { UnreadableFilingError } from '../core/unread-reason.ts'
 
@@ -63,8 +64,7 @@ function parseElement(xml: string): XmlElement {
     return toElement(parser.parse(xml))
   } catch (error) {
     // The parser's own limits, such as nesting depth.
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UnreadableFilingError(`its XML cannot be read: ${reason}`, { cause: error })
+    throw new UnreadableFilingError(`its XML cannot be read: ${messageOf(error)}`, { cause: error })
   }
 }
 

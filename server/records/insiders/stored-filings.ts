@@ -227,7 +227,7 @@ export async function readInsiderCoverage(
 ): Promise<InsiderCoverage> {
   const days = await db
     .selectFrom('insider_day')
-    .select(['day', 'other_forms', 'unread_lines'])
+    .select(['day', 'unread_lines'])
     .where('day', '>=', filedFrom)
     .where('day', '<=', filedTo)
     .orderBy('day')
@@ -255,6 +255,5 @@ export async function readInsiderCoverage(
     listed: filings.length + unreadLines.length,
     read: filings.length - unreadFilings.length,
     unread: [...unreadFilings, ...unreadLines],
-    otherOwnershipForms: days.reduce((sum, { other_forms }) => sum + other_forms, 0),
   }
 }

@@ -76,7 +76,7 @@ export async function listObservations(
   const rows = await db
     .selectFrom('series_observation')
     .innerJoin('source_document', 'source_document.id', 'series_observation.document_id')
-    .select(['date', 'vintage_date', 'value', 'is_preliminary', 'url', 'retrieved_at'])
+    .select(['date', 'vintage_date', 'value', 'is_preliminary', 'retrieved_at'])
     .where('series_id', '=', seriesId)
     .$if(from !== undefined, (query) => query.where('date', '>=', from ?? ''))
     .orderBy('date')
@@ -95,7 +95,7 @@ export async function listObservations(
     // A value dated ahead of the day on which it was read is a typing error of its source.
     if (publicFrom > knownOn || first.date > knownOn) return []
     const known = vintages.findLast(({ vintage_date }) => vintage_date <= knownOn)
-    const { date, vintage_date, value, is_preliminary, url, retrieved_at } = known ?? first
+    const { date, vintage_date, value, is_preliminary, retrieved_at } = known ?? first
     return {
       date,
       value: Number(value),
@@ -104,7 +104,6 @@ export async function listObservations(
       firstReadOn: first.vintage_date,
       isAsRevisedSince: known === undefined,
       isPreliminary: is_preliminary,
-      documentUrl: url,
       retrievedAt: retrieved_at.toISOString(),
     }
   })

@@ -65,8 +65,6 @@ export interface Observation {
   readonly isAsRevisedSince: boolean
   /** The publisher marks it as preliminary. */
   readonly isPreliminary: boolean
-  /** The document it was read from. */
-  readonly documentUrl: string
   /** ISO 8601 in UTC. */
   readonly retrievedAt: string
 }

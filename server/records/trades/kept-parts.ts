@@ -1,8 +1,6 @@
-import { LRUCache } from 'lru-cache'
-
 import { AppError } from '../../lib/errors.ts'
 import { createWorkQueue, type QueueFullError } from '../../lib/fair-queue.ts'
-import { createOnce } from '../../lib/once.ts'
+import { createKeptOnce } from '../../lib/once.ts'
 
 /** Characters of JSON per kind of part: about two thousand tickers with twenty trades each, or two hundred with the most
  *  that a part holds. */
@@ -16,11 +14,10 @@ const PATIENCE_MS = 20_000
  *  client, because each read takes some milliseconds of the only thread; after each, other pending work runs first.
  *  @returns a function that throws AppError 'not-ready' if too many wait, and whatever `read` throws, which is not cached */
 export function createKeptParts<Part extends object>() {
-  const kept = new LRUCache<string, Part>({
+  const kept = createKeptOnce<Part>({
     maxSize: MAX_KEPT_CHARACTERS,
-    sizeCalculation: (part) => JSON.stringify(part).length + 512,
+    sizeOf: (part) => JSON.stringify(part).length,
   })
-  const reading = createOnce<Part>()
   const queued = createWorkQueue({
     places: 2,
     maxWaiting: MAX_WAITING,
@@ -28,14 +25,7 @@ export function createKeptParts<Part extends object>() {
     describeFull: describeFullQueue,
   })
 
-  async function readQueued(key: string, read: () => Promise<Part>): Promise<Part> {
-    const part = await queued(read)
-    kept.set(key, part)
-    return part
-  }
-
-  return async (key: string, read: () => Promise<Part>): Promise<Part> =>
-    kept.get(key) ?? reading.run(key, () => readQueued(key, read))
+  return (key: string, read: () => Promise<Part>): Promise<Part> => kept(key, () => queued(read))
 }
 
 const describeFullQueue = (cause: QueueFullError) =>

@@ -12,7 +12,15 @@ import { cleanText, compareText } from '../../lib/text.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { type FilingDays, listInsiderFilings } from '../insiders/kept-insider-filing.ts'
 import { applyAmendments } from '../insiders/amended-filings.ts'
-import { isLate, isYearOff, judgeTrades, type Trade } from '../insiders/judge-trades.ts'
+import {
+  isLate,
+  isYearOff,
+  judgeTrades,
+  ownershipOf,
+  planOf,
+  type Trade,
+  valueOfTrades,
+} from '../insiders/judge-trades.ts'
 import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
 import { createLineChoice, keepOneCompany, type ListedCompany } from './filings-of-company.ts'
 import { type ClosesOf, describeClose, type KeptCloses, listClosesOfDays } from './kept-closes.ts'
@@ -220,8 +228,6 @@ const groupKey = ({ trade: { source, side, via, line }, far }: Told) =>
 
 const isFilled = (lines: Told[]): lines is Lines => lines.length > 0
 
-const valueOf = (lines: readonly Trade[]) => lines.reduce((sum, { shares, price }) => sum + shares * price, 0)
-
 function describe(told: Lines): InsiderTrade {
   const [
     {
@@ -232,7 +238,7 @@ function describe(told: Lines): InsiderTrade {
   const lines = told.map(({ trade }) => trade)
   const { filing, reportedOn, owners } = source
   const shares = lines.reduce((sum, one) => sum + one.shares, 0)
-  const value = valueOf(lines)
+  const value = valueOfTrades(lines)
   const days = lines.map((one) => one.line.tradedOn).toSorted()
   // A lag of a year, to the week, is more likely a typing error; a note may give another day.
   const late = via === 'unread note' || lines.some(isYearOff) ? [] : lines.filter(isLate)
@@ -261,18 +267,6 @@ function describe(told: Lines): InsiderTrade {
     plan: planOf(lines),
     url: filing.pageUrl,
   }
-}
-
-function ownershipOf(lines: readonly Trade[]): InsiderTrade['ownership'] {
-  const indirect = lines.filter((one) => one.line.ownership === 'indirect').length
-  return indirect === 0 ? 'direct' : indirect === lines.length ? 'indirect' : 'partly indirect'
-}
-
-function planOf(lines: readonly Trade[]): InsiderTrade['plan'] {
-  const marks = lines.map(({ line }) => line.isPlanned)
-  if (marks.every((mark) => mark === true)) return 'all'
-  if (marks.includes(true)) return 'some'
-  return marks.every((mark) => mark === false) ? 'none' : 'unknown'
 }
 
 function byReport(a: InsiderTrade, b: InsiderTrade): number {

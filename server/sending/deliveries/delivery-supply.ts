@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { messageOf } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { maskReply, type OutgoingMail } from '../mail/index.ts'
 import { answerInTime, pause } from './pause.ts'
@@ -257,14 +258,12 @@ function composeEach(
       letters.set(subscriberId, compose({ subscriberId, email }))
     } catch (error) {
       logger.error({ err: error, subscriberId }, 'The letter could not be written for one reader')
-      const reply = maskReply(`The letter could not be written: ${wordsOf(error)}`, email)
+      const reply = maskReply(`The letter could not be written: ${messageOf(error)}`, email)
       failed.push({ subscriberId, claim, state: 'failed', reply, isOurs: true })
     }
   }
   return { letters, failed }
 }
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Marks a chunk as sending; with a warm-up, only as many as the day allows, and counts them. */
 async function markChunk(

@@ -12,8 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const dueAt = (now: string) => findDueSlots(opened.db, sql`${now}::timestamptz`)
-
 describe('sendTimeOf', () => {
   it.each([
     ['2026-03-02', '2026-03-02T14:00:00.000Z'],
@@ -48,13 +46,15 @@ describe('findDueSlots', () => {
     ['Monday 08:00 after the autumn change', '2026-11-02T14:00:00Z', '2026-11-02', '2026-11-02'],
     ['the turn of a year', '2027-01-04T14:00:00Z', '2027-01-04', '2027-01-04'],
   ])('at %s', async (_, now, toWrite, toSend) => {
-    expect(await dueAt(now)).toEqual({ toWrite, toSend })
+    await setDatabaseClock(opened.db, now)
+    expect(await findDueSlots(opened.db)).toEqual({ toWrite, toSend })
   })
 
   it('does not depend on the time zone of the session', async () => {
+    await setDatabaseClock(opened.db, '2026-11-23T14:00:00Z')
     const due = await opened.db.transaction().execute(async (trx) => {
       await sql`set local time zone 'Asia/Tokyo'`.execute(trx)
-      return findDueSlots(trx, sql`${'2026-11-23T14:00:00Z'}::timestamptz`)
+      return findDueSlots(trx)
     })
     expect(due).toEqual({ toWrite: '2026-11-23', toSend: '2026-11-23' })
   })

@@ -47,17 +47,13 @@ export interface DueSlots {
 }
 
 /** What the timetable must do now, by the database's clock.
- *  @param now  another time, for tests
  *  @returns dates 'YYYY-MM-DD' in Chicago */
-export async function findDueSlots(
-  db: DatabaseOrTransaction,
-  now: RawBuilder<unknown> = sql`lunchpail_now()`,
-): Promise<DueSlots> {
+export async function findDueSlots(db: DatabaseOrTransaction): Promise<DueSlots> {
   // A week starts on Monday 00:00. Six hours later in the day, Sunday 18:00 is in the new week; eight hours earlier,
   // Monday 07:59 is still in the old one.
   const { rows } = await sql<{ to_write: string | null; to_send: string | null }>`
     with clock as (
-      select ${now}::timestamptz as at, ${now}::timestamptz at time zone ${ZONE} as local
+      select lunchpail_now() as at, lunchpail_now() at time zone ${ZONE} as local
     ), slot as (
       select at,
         date_trunc('week', local + interval '6 hours')::date as write_for,

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Database } from '../../db/database.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, messageOf } from '../../lib/errors.ts'
 import { holdAfterRestore } from './restored-database.ts'
 import type { Logger } from '../../lib/logger.ts'
 
@@ -104,7 +104,7 @@ function removeUnfinished(file: string, logger: Pick<Logger, 'error'>): void {
 function unreadable(file: string, cause: unknown): AppError {
   return new AppError(
     'internal',
-    `What was sent cannot be read from ${file}: ${cause instanceof Error ? cause.message : String(cause)}. ` +
+    `What was sent cannot be read from ${file}: ${messageOf(cause)}. ` +
       'Nothing is sent until it can: a restored backup would send again. Put back a copy of it, or delete it if you know that ' +
       'the database is not an older one.',
     { cause },

@@ -6,7 +6,7 @@ import { readFile, stat } from 'node:fs/promises'
 
 import type { Config } from '../../config/config.ts'
 import type { DkimKeyFile } from '../../config/sending.ts'
-import { tidyText } from '../../lib/text.ts'
+import { formatCount, tidyText } from '../../lib/text.ts'
 import {
   type Check,
   checkAlignment,
@@ -213,6 +213,6 @@ function describeKey(key: KeyObject): Pick<DkimKey, 'record' | 'kind'> | { reado
   const der = publicKey.export({ format: 'der', type: 'spki' })
   return {
     record: `v=DKIM1; k=rsa; p=${der.toString('base64')}`,
-    kind: `RSA, ${bits.toLocaleString('en-US')} bits`,
+    kind: `RSA, ${formatCount(bits)} bits`,
   }
 }

@@ -2,7 +2,7 @@ import type { NodemailerError } from 'nodemailer'
 import { enhancedCodeOf, readBlame, saysNoSuchAddress } from '../smtp-reply.ts'
 import { type Submission, type UnreachableCause, UnsendableMailError } from './mailer.ts'
 import { maskEmailAddress } from '../../../shared/email-address.ts'
-import { tidyText } from '../../lib/text.ts'
+import { escapeForRegExp, tidyText } from '../../lib/text.ts'
 
 type Failure = Exclude<Submission, { status: 'submitted' }>
 
@@ -158,7 +158,7 @@ function maskName(text: string, name: string | undefined): string {
   // Building a pattern for each reader took half the time of sending, and most answers name nobody. For non-ASCII letters lower
   // case is not what the pattern matches.
   if (!BEYOND_ASCII.test(text) && !text.toLowerCase().includes(name.toLowerCase())) return text
-  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const literal = escapeForRegExp(name)
   // oxlint-disable-next-line no-restricted-globals -- no quantifier in it: a name, letter by letter
   const standingAlone = new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'giu')
   return text.replace(standingAlone, `${name.slice(0, 1)}***`)

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { encodeWord, foldLines } from 'nodemailer/lib/mime-funcs'
 import MimeNode from 'nodemailer/lib/mime-node'
-import { escapeHtml } from '../../lib/text.ts'
+import { escapeForRegExp, escapeHtml } from '../../lib/text.ts'
 import { canonicalBody } from './dkim-sign.ts'
 import type { OutgoingMail } from './mailer.ts'
 import { CHUNK_OCTETS, rememberIfPlain } from './message-stream.ts'
@@ -174,10 +174,6 @@ function encodePiece(text: string, { end }: { end: 'text' | 'piece' }): string {
   const encoded = wrap(encode(toNetworkLines(text)), MAX_LINE_CHARACTERS).replace(/^\./gm, '=2E')
   if (end === 'text') return encoded + LINE_BREAK
   return encoded === '' || encoded.endsWith(LINE_BREAK) ? encoded : `${encoded}=${LINE_BREAK}`
-}
-
-function escapeForRegExp(text: string): string {
-  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 }
 
 function toNetworkLines(text: string): string {

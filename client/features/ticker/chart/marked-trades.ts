@@ -1,6 +1,6 @@
 import { addDays } from '../../../../shared/dates.ts'
 import { formatDay } from '../../../../shared/format-date.ts'
-import { formatNumber } from '../../../../shared/format-number.ts'
+import { formatQuantity } from '../../../../shared/format-number.ts'
 import type { TradesResponse } from '../../../../shared/trades-contract.ts'
 import type { MarkKind } from './list-marks.ts'
 
@@ -33,9 +33,7 @@ export function describeMarkedSince(
   if (isCovered) return undefined
   const unread = ofInsiders ? (insiders?.daysUnread ?? 0) : 0
   const gaps =
-    unread === 0
-      ? ''
-      : ` Insiders’ filings of ${unread === 1 ? '1 business day' : `${formatNumber(unread)} business days`} since were not read.`
+    unread === 0 ? '' : ` Insiders’ filings of ${formatQuantity(unread, 'business day')} since were not read.`
   if (ofInsiders === ofCongress || !ofInsiders || !ofCongress) {
     return `Trades are marked if they were reported since ${formatDay(ofInsiders ?? ofCongress ?? first)}.${gaps}`
   }

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../../shared/format-date.ts'
 import { formatCompactMoney } from '../../../../shared/format-money.ts'
-import { formatNumber } from '../../../../shared/format-number.ts'
+import { formatNumber, formatQuantity } from '../../../../shared/format-number.ts'
 import { CONGRESS_REPORT_DAYS } from '../../../../shared/trade-rules.ts'
 import type { CongressTrades, InsiderTrades, RecordCoverage } from '../../../../shared/trades-contract.ts'
 
@@ -40,11 +40,11 @@ export function sumUpInsiders({
         : `, ${formatCompactMoney(soldByPlan, 'USD')} of it under plans set in advance`
   const parts = [
     ...(buyers > 0
-      ? [`${countOf(buyers, 'insider')} bought shares for ${formatCompactMoney(bought, 'USD')}`]
+      ? [`${formatQuantity(buyers, 'insider')} bought shares for ${formatCompactMoney(bought, 'USD')}`]
       : []),
     ...(sellers > 0
       ? [
-          `${buyers > 0 ? formatNumber(sellers) : countOf(sellers, 'insider')} sold ${buyers > 0 ? '' : 'shares '}for ${formatCompactMoney(sold, 'USD')}${byPlan}`,
+          `${buyers > 0 ? formatNumber(sellers) : formatQuantity(sellers, 'insider')} sold ${buyers > 0 ? '' : 'shares '}for ${formatCompactMoney(sold, 'USD')}${byPlan}`,
         ]
       : []),
   ]
@@ -54,7 +54,7 @@ export function sumUpInsiders({
   const others =
     apart > 0
       ? [
-          `${countOf(apart, 'trade')} in offerings, for taxes alone, with notes that we do not understand, of very large sums or at prices far from the close ${apart === 1 ? 'stands' : 'stand'} apart.`,
+          `${formatQuantity(apart, 'trade')} in offerings, for taxes alone, with notes that we do not understand, of very large sums or at prices far from the close ${apart === 1 ? 'stands' : 'stand'} apart.`,
         ]
       : []
   return [...summary, ...others].join(' ')
@@ -74,11 +74,11 @@ export function sumUpCongress({ sums, window, coverage }: CongressTrades): strin
     late > 0 && late === total
       ? ` ${total === 1 ? 'The only trade' : 'All'} came late.`
       : late > 0
-        ? ` ${formatNumber(late)} of ${countOf(total, 'trade')} came late.`
+        ? ` ${formatNumber(late)} of ${formatQuantity(total, 'trade')} came late.`
         : unknownLag === 0
           ? ' All were reported in time.'
           : ''
-  return `${leadOf(window, coverage, isWhole, 'reports')} ${countOf(members, 'member')} reported trades${what}.${inTime}`
+  return `${leadOf(window, coverage, isWhole, 'reports')} ${formatQuantity(members, 'member')} reported trades${what}.${inTime}`
 }
 
 /** Whether the whole window was read, as far as is known. */
@@ -139,7 +139,9 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
       : []),
     ...(trades.length > 0 ? [`Reported from ${from} to ${to}, as far as we read the filings.`] : []),
     ...describeState(coverage),
-    ...(daysUnread > 0 ? [`${countOf(daysUnread, 'business day')} in between could not be read.`] : []),
+    ...(daysUnread > 0
+      ? [`${formatQuantity(daysUnread, 'business day')} in between could not be read.`]
+      : []),
     ...describeUnreadRecords(coverage, 'filing'),
     ...describeLeftOut([
       [leftOut.doubtful, 'line', 'of filings with a side or a day that contradicts the rest of the filing'],
@@ -209,7 +211,9 @@ function describeState({ state, readTo }: RecordCoverage): string[] {
 
 function describeUnreadRecords({ unread }: RecordCoverage, what: string): string[] {
   if (unread === 0) return []
-  return [`${countOf(unread, what)} of that time, of all companies, could not be read or are on paper.`]
+  return [
+    `${formatQuantity(unread, what)} of that time, of all companies, could not be read or are on paper.`,
+  ]
 }
 
 type LeftOut = readonly [count: number, what: string, why: string]
@@ -217,11 +221,9 @@ type LeftOut = readonly [count: number, what: string, why: string]
 function describeLeftOut(kinds: readonly LeftOut[]): string[] {
   const parts = kinds
     .filter(([count]) => count > 0)
-    .map(([count, what, why]) => `${countOf(count, what)} ${why}`)
+    .map(([count, what, why]) => `${formatQuantity(count, what)} ${why}`)
   return parts.length === 0 ? [] : [`Left out: ${parts.join('; ')}.`]
 }
-
-const countOf = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
 
 function spanOf(window: { from: string; to: string }, since: string | null): { from: string; to: string } {
   const from = since !== null && since > window.from ? since : window.from

@@ -59,7 +59,6 @@ describe('parseHouseIndex', () => {
       ],
       unread: [],
       inOneFileOnly: 0,
-      readFrom: 'xml',
     })
   })
 
@@ -69,10 +68,7 @@ describe('parseHouseIndex', () => {
     ['declares a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${xmlOf(ROWS)}`],
   ])('reads the text file if the XML %s', (_name, xml) => {
     const index = parseHouseIndex(zipOf(xml, textOf(ROWS)), 2025)
-    expect([index.readFrom, index.reports.map(({ docId }) => docId)]).toEqual([
-      'txt',
-      ['20099999', '8220001'],
-    ])
+    expect(index.reports.map(({ docId }) => docId)).toEqual(['20099999', '8220001'])
   })
 
   it('reads the XML if the text is missing, and a year without filings', () => {

@@ -31,8 +31,6 @@ export interface HouseIndex {
   readonly unread: readonly { readonly docId: string; readonly reason: string }[]
   /** The number of lines that only one of its two files has. */
   readonly inOneFileOnly: number
-  /** Which of its two files was read. */
-  readonly readFrom: 'xml' | 'txt'
 }
 
 // A full year's index is 0.1 MB zipped and 0.8 MB as XML.
@@ -77,11 +75,7 @@ export function parseHouseIndex(zip: Uint8Array, year: number): HouseIndex {
     xml.rows && txt.rows
       ? joinLists(xml.rows, txt.rows)
       : { rows: xml.rows ?? txt.rows ?? [], inOneFileOnly: 0, disputed: new Set<string>() }
-  return {
-    ...sortRows(rows, disputed, year),
-    inOneFileOnly,
-    readFrom: xml.rows === undefined ? 'txt' : 'xml',
-  }
+  return { ...sortRows(rows, disputed, year), inOneFileOnly }
 }
 
 type Attempt = { rows: Row[]; reason?: never } | { rows?: never; reason: string }

@@ -1,5 +1,6 @@
 import { daysBetween, isCalendarDay } from '../../../lib/dates.ts'
 import { z } from 'zod'
+import { messageOf } from '../../../lib/errors.ts'
 import { tidyText } from '../../../lib/text.ts'
 import type { CommitteeSeat, MemberTerm } from '../congress-trade.ts'
 import { mayBeSamePerson } from '../match-member.ts'
@@ -220,7 +221,6 @@ export function parseYaml(bytes: Uint8Array, { maxBytes = MAX_BYTES }: { maxByte
     })
     return document.toJS({ maxAliasCount: 0 })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new TypeError(`it is no YAML that can be read: ${reason}`, { cause: error })
+    throw new TypeError(`it is no YAML that can be read: ${messageOf(error)}`, { cause: error })
   }
 }
