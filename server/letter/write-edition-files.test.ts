@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { chartPath } from '../../shared/edition-address.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../sending/deliveries/recipient-mail.ts'
-import { chartVersion } from './render/letter-links.ts'
+import { chartVersion } from './edition-input.ts'
 import { anEditionContent } from './testing/edition-content.ts'
 import { writeEditionFiles } from './write-edition-files.ts'
 

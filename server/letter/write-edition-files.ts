@@ -5,7 +5,7 @@ import type { ChartContent } from '../../shared/edition-contract.ts'
 import { type ColorScheme, chartPath } from '../../shared/edition-address.ts'
 import { makeFolder } from '../lib/folders.ts'
 import type { Edition } from './build-edition.ts'
-import { chartVersion } from './render/letter-links.ts'
+import { chartVersion } from './edition-input.ts'
 import { fillRecipientSlots, type RecipientValues } from '../sending/deliveries/recipient-mail.ts'
 
 export interface EditionFilesDeps {

@@ -1,4 +1,5 @@
-import { formatCount, formatQuantity, formatSeconds } from '../lib/text.ts'
+import { formatCount, formatSeconds } from '../lib/text.ts'
+import { formatQuantity } from '../../shared/format-number.ts'
 import type { DeliveryReason } from './deliveries/tables.ts'
 import type { Pause } from './editions/pause-resume-cancel.ts'
 import type { PauseKind } from './editions/tables.ts'

@@ -14,7 +14,7 @@ import { anEdition, resetTables, setDatabaseClock } from '../../testing/edition-
 import { aWeek, factsOf, publishEdition } from '../../testing/published-edition.ts'
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { storeEdition } from '../../sending/editions/editions.ts'
-import { chartVersion } from '../render/letter-links.ts'
+import { chartVersion } from '../edition-input.ts'
 import type { Fact } from '../facts/fact.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import type { EditionState } from '../../sending/editions/tables.ts'

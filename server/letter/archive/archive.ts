@@ -21,7 +21,7 @@ import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createKept, createKeptOnce } from '../../lib/once.ts'
 import { fillRecipientSlots } from '../../sending/deliveries/recipient-mail.ts'
-import { chartVersion } from '../render/letter-links.ts'
+import { chartVersion } from '../edition-input.ts'
 import {
   createEditionIndex,
   findPlace,

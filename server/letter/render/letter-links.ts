@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import {
   type ColorScheme,
   chartPath,
@@ -8,7 +6,7 @@ import {
   figuresPath,
 } from '../../../shared/edition-address.ts'
 import type { ChartContent, SectionName } from '../../../shared/edition-contract.ts'
-import type { EditionInput } from '../edition-input.ts'
+import { chartVersion, type EditionInput } from '../edition-input.ts'
 
 /** The addresses of an edition on the site. */
 export function listPages({ site, content }: EditionInput) {
@@ -23,15 +21,6 @@ export function listPages({ site, content }: EditionInput) {
 export function sectionPage({ site, content }: EditionInput, section: SectionName): string {
   return `${site.url}${editionPath(content.slotDate)}#${section}`
 }
-
-/** Identifies what a chart's picture shows, for the picture's address. Postgres reorders the keys of what it stores, so they are
- *  named here one by one.
- *  @returns 10 characters of base64url, the same for a chart that was stored and read back */
-export const chartVersion = ({ title, unit, points, marks = [], credit }: ChartContent): string =>
-  createHash('sha256')
-    .update(JSON.stringify([title, unit, points, marks, credit]))
-    .digest('base64url')
-    .slice(0, 10)
 
 /** The picture of a section's chart, PNG. */
 export function chartPicture(

@@ -4,7 +4,7 @@ import { chartPath } from '../../../../shared/edition-address.ts'
 import { escapeHtml } from '../../../lib/text.ts'
 import type * as Charts from '../../../pictures/draw-line-chart.ts'
 import type * as Renderer from '../../../pictures/png-renderer.ts'
-import { chartVersion } from '../letter-links.ts'
+import { chartVersion } from '../../edition-input.ts'
 import type * as Rendering from '../render-edition.tsx'
 import { EXAMPLE_EDITION } from './example-edition.ts'
 
