@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
 import { limitClients } from '../http/client-limit.ts'
+import { DAY_MS } from '../lib/dates.ts'
 import type { SharedCounters } from '../http/shared-counters.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const SIGN_UPS_WITH_TOKEN_PER_HOUR = 50
 const SIGN_UPS_WITHOUT_TOKEN_PER_HOUR = 20

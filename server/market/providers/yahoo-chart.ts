@@ -16,7 +16,7 @@ const PUBLISHED_WITHIN_SECONDS = 36 * 3_600
 const GONE_SECONDS = 30 * (DAY_MS / 1_000)
 /** A number outside these is no day of which anybody has a price. For a day in each week of four more centuries the exchange's
  *  clocks would have to be looked up, which takes longer than for all days of one. */
-const LIKELY_SECONDS = { min: Date.UTC(1850, 0) / 1_000, max: Date.UTC(2100, 0) / 1_000 }
+const LIKELY_SECONDS = { min: Date.parse('1850-01-01') / 1_000, max: Date.parse('2100-01-01') / 1_000 }
 const LARGEST_OFFSET_SECONDS = DAY_MS / 1_000
 
 // Fields are read one by one, since a malformed field must not cost the prices.
