@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { relatedResponseSchema, statsResponseSchema, stockResponseSchema } from '../shared/market-contract.ts'
 import { problemSchema } from '../shared/problem-contract.ts'
 import { acceptedResponseSchema } from '../shared/subscription-contract.ts'
-import type { OpenedDatabase } from './db/open-database.ts'
 import {
   chartBody,
   notFound,
@@ -14,6 +13,7 @@ import {
   type FakeYahoo,
 } from './market/testing/fake-yahoo.ts'
 import { createTestSite } from './testing/app-fixture.ts'
+import { setUpDatabase } from './testing/set-up-database.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
 const CSP =
@@ -22,18 +22,13 @@ const CSP =
 const ADA = 'ada@mail.example'
 const NULL_BYTE = String.fromCodePoint(0)
 
-let database: OpenedDatabase
 let yahoo: FakeYahoo
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  await database.db.deleteFrom('notice').execute()
-  await database.db.deleteFrom('suppression').execute()
-  await database.db.deleteFrom('subscriber').execute()
-  await database.db.deleteFrom('visit').execute()
-  await database.db.deleteFrom('market_cache').execute()
+const database = setUpDatabase(async (db) => {
+  await db.deleteFrom('notice').execute()
+  await db.deleteFrom('suppression').execute()
+  await db.deleteFrom('subscriber').execute()
+  await db.deleteFrom('visit').execute()
+  await db.deleteFrom('market_cache').execute()
   yahoo = await startFakeYahoo()
   yahoo.handlers.set('/chart/ACME', () => ({ body: chartBody() }))
   yahoo.handlers.set('/chart/DOWN', () => ({ status: 503, body: '' }))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import { addToken } from '../sending/bounces/index.ts'
 import {
@@ -27,7 +27,7 @@ import {
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
 import { programFile } from '../testing/program-file.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { runCommand } from './program.ts'
 
 const SEPARATOR = 'From MAILER-DAEMON Mon Nov 23 14:00:00 2026\r\n'
@@ -38,20 +38,15 @@ const verpOf = (subscriberId: string) =>
 const leaveOf = (subscriberId: string) =>
   addToken('bounces@pail.test', signer.signMail('mail-unsubscribe', { editionId: '1', subscriberId }))
 
-let database: TestDatabase
 let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
+const database = setUpDatabase(async (db) => {
   folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-bounces-'))
-  await database.db.deleteFrom('notice').execute()
-  await resetTables(database.db)
-  await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
-  await addSubscribers(database.db, readers(4))
-  await storeEdition(database.db, anEdition())
-  await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
+  await db.deleteFrom('notice').execute()
+  await resetTables(db)
+  await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+  await addSubscribers(db, readers(4))
+  await storeEdition(db, anEdition())
+  await freezeEdition(db, '2026-11-23', { by: 'hand' })
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 

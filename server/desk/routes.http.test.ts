@@ -4,9 +4,8 @@ import path from 'node:path'
 
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createSharedCounters } from '../http/shared-counters.ts'
 import { AppError } from '../lib/errors.ts'
 import { listDeeds } from '../operator/deeds.ts'
@@ -20,7 +19,8 @@ import {
   resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
-import { createTestDatabase, emptyTables } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
+import { emptyTables } from '../testing/test-database.ts'
 import { DESK_ORDERS } from './orders.ts'
 import { createDeskRouter } from './routes.ts'
 import { createLink, createToken, findOperator, spendLink } from './sessions.ts'
@@ -34,12 +34,8 @@ const OWN = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' }
 /** The only routes open to everyone, all for signing in and out. */
 const OPEN = new Set(['/desk/style.css', '/desk/sign-in', '/desk/sign-in/link', '/desk/sign-out'])
 
-let database: OpenedDatabase
+const database = setUpDatabase()
 let site: TestSite
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   const { db } = database
   await resetTables(db)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { createTestSite } from '../testing/app-fixture.ts'
@@ -13,17 +12,13 @@ import {
   resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 
 const TOKEN = 't'.repeat(20)
 const METRICS_TOKEN = { METRICS_TOKEN: TOKEN }
 
-let database: OpenedDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => resetTables(database.db))
+const database = setUpDatabase(resetTables)
 
 const scrape = (site: ReturnType<typeof createTestSite>, token = TOKEN) =>
   request(site.app).get('/metrics').set('Authorization', `Bearer ${token}`)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { overviewSchema, type Quote } from '../../shared/overview-contract.ts'
 import { createFiling, createTransaction, type FilingParts } from '../letter/testing/insider-filings.ts'
@@ -15,7 +15,7 @@ import {
 } from '../letter/testing/kept-trades.ts'
 import { createTestSite } from '../testing/app-fixture.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { deleteOldLookups, type LookupCounter } from '../visits/lookups.ts'
 import { GoneError } from '../lib/askers.ts'
 import { createLogger } from '../lib/logger.ts'
@@ -23,14 +23,9 @@ import { createOverview } from './overview.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  await forgetTrades(database.db)
-  await database.db.deleteFrom('ticker_lookup').execute()
+const database = setUpDatabase(async (db) => {
+  await forgetTrades(db)
+  await db.deleteFrom('ticker_lookup').execute()
 })
 
 const openSite = (settings: Record<string, string> = { MARKET_DATA: 'sample' }) =>

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createTestDeps } from '../../testing/app-fixture.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 import { createFiling, createTransaction, type FilingParts } from '../../letter/testing/insider-filings.ts'
 import {
   aCongressRow,
@@ -23,12 +24,7 @@ import { createTradeRecords } from './trades-of-ticker.ts'
 
 const NOW = '2025-02-03T15:00:00Z'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => forgetTrades(database.db))
+const database = setUpDatabase(forgetTrades)
 
 const logLines: string[] = []
 /** The company on the SEC's list. */

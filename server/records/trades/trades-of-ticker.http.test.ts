@@ -1,10 +1,11 @@
 import request from 'supertest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 
 import { tradesResponseSchema } from '../../../shared/trades-contract.ts'
 import { createTestSite, type TestSite } from '../../testing/app-fixture.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 import { createFiling } from '../../letter/testing/insider-filings.ts'
 import {
   aCongressRow,
@@ -15,10 +16,9 @@ import {
   keepRun,
 } from '../../letter/testing/kept-trades.ts'
 
-let database: TestDatabase
+const database = setUpDatabase()
 let site: TestSite
 beforeAll(async () => {
-  database = await createTestDatabase()
   site = createTestSite(database)
   const { db } = database
   await keepMember(db)
@@ -28,7 +28,6 @@ beforeAll(async () => {
   await keepRun(db, { source: 'insiders', asOf: '2025-01-28', listed: 1 })
   await keepRun(db, { source: 'house', asOf: '2025-01-28', listed: 1 })
 })
-afterAll(() => database.close())
 
 const get = (path: string) => request(site.app).get(path)
 

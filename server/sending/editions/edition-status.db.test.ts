@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import {
   addSubscribers,
   anEdition,
@@ -10,7 +9,7 @@ import {
   resetTables,
   setDatabaseClock,
 } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { findOpenCircuit, findSendingProgress } from './edition-status.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition } from './editions.ts'
@@ -18,14 +17,9 @@ import { resolveUnknown } from './pause-resume-cancel.ts'
 
 const MONDAY = '2026-11-23'
 
-let database: OpenedDatabase
 let db: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = database.db
-})
-afterAll(() => database.close())
-beforeEach(async () => {
+setUpDatabase(async (opened) => {
+  db = opened
   await resetTables(db)
   await setDatabaseClock(db, '2026-11-23T14:00:00Z')
 })
