@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { addToken } from '../sending/bounces/index.ts'
 import {
@@ -28,6 +27,7 @@ import {
 } from '../testing/edition-fixtures.ts'
 import { programFile } from '../testing/program-file.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { runCommand } from './program.ts'
 
 const SEPARATOR = 'From MAILER-DAEMON Mon Nov 23 14:00:00 2026\r\n'
@@ -38,9 +38,8 @@ const verpOf = (subscriberId: string) =>
 const leaveOf = (subscriberId: string) =>
   addToken('bounces@pail.test', signer.signMail('mail-unsubscribe', { editionId: '1', subscriberId }))
 
-let folder = ''
+const folder = setUpFolder()
 const database = setUpDatabase(async (db) => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-bounces-'))
   await db.deleteFrom('notice').execute()
   await resetTables(db)
   await setDatabaseClock(db, '2026-11-23T14:00:00Z')
@@ -48,7 +47,6 @@ const database = setUpDatabase(async (db) => {
   await storeEdition(db, anEdition())
   await freezeEdition(db, '2026-11-23', { by: 'hand' })
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** @param input  standard input; undefined if the command runs in a server */
 async function ingest(

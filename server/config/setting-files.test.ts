@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { loadConfig, warnOfMisspeltSettings, type ConfigError } from './config.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'setting-files-'))
+const folder = setUpFolder()
+beforeEach(() => {
   writeFileSync(path.join(folder, 'smtp'), 'smtps://ann:secret@mail.lunchpail.test:465\n')
   writeFileSync(path.join(folder, 'empty'), '\n')
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const problemsOf = (env: Readonly<Record<string, string>>) => {
   try {
