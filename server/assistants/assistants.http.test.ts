@@ -7,19 +7,11 @@ import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { StockResponse } from '../../shared/market-contract.ts'
-import { createFiling } from '../letter/testing/insider-filings.ts'
-import {
-  aCongressRow,
-  keepCongressReport,
-  keepInsiderDay,
-  keepInsiderFiling,
-  keepMember,
-  keepRun,
-} from '../letter/testing/kept-trades.ts'
 import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from '../market/testing/fake-yahoo.ts'
 import { createTestSite, type TestSite } from '../testing/app-fixture.ts'
 import { aWeek, publishEdition } from '../testing/published-edition.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { keepAcmeTrades } from '../letter/testing/kept-trades.ts'
 import { describeCloses } from './answers.ts'
 
 let database: TestDatabase
@@ -32,12 +24,7 @@ beforeAll(async () => {
   yahoo.handlers.set('/chart/ACME', () => ({ body: chartBody() }))
   yahoo.handlers.set('/quoteSummary/ACME', () => ({ body: summaryBody({}) }))
   const { db } = database
-  await keepMember(db)
-  await keepInsiderDay(db, '2025-01-28')
-  await keepInsiderFiling(db, createFiling())
-  await keepCongressReport(db, { reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow()] })
-  await keepRun(db, { source: 'insiders', asOf: '2025-01-28', listed: 1 })
-  await keepRun(db, { source: 'house', asOf: '2025-01-28', listed: 1 })
+  await keepAcmeTrades(db)
   await publishEdition(db, { content: aWeek('2025-01-27') })
   await publishEdition(db)
   site = createTestSite(database, { settings: { UPSTREAM_BASE_URL: yahoo.baseUrl } })

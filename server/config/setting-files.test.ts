@@ -4,22 +4,14 @@ import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { setUpFolder } from '../testing/set-up-folder.ts'
-import { loadConfig, warnOfMisspeltSettings, type ConfigError } from './config.ts'
+import { loadConfig, warnOfMisspeltSettings } from './config.ts'
+import { problemsOf } from './testing/problems-of.ts'
 
 const folder = setUpFolder()
 beforeEach(() => {
   writeFileSync(path.join(folder, 'smtp'), 'smtps://ann:secret@mail.lunchpail.test:465\n')
   writeFileSync(path.join(folder, 'empty'), '\n')
 })
-
-const problemsOf = (env: Readonly<Record<string, string>>) => {
-  try {
-    loadConfig(env)
-  } catch (error) {
-    return (error as ConfigError).problems
-  }
-  return []
-}
 
 describe('a setting given as a file', () => {
   it('is the text of that file, without surrounding space', () => {

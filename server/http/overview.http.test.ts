@@ -3,7 +3,12 @@ import request from 'supertest'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { overviewSchema, type Quote } from '../../shared/overview-contract.ts'
-import { createFiling, createTransaction, type FilingParts } from '../letter/testing/insider-filings.ts'
+import {
+  accessionOf,
+  createFiling,
+  createTransaction,
+  type FilingParts,
+} from '../letter/testing/insider-filings.ts'
 import {
   aCongressRow,
   forgetTrades,
@@ -34,10 +39,7 @@ const overviewOf = async (site = openSite(), kind = 'stock') =>
   overviewSchema.parse((await request(site.app).get(`/api/overview?kind=${kind}`).expect(200)).body)
 
 const file = (number: number, parts: FilingParts) =>
-  keepInsiderFiling(
-    database.db,
-    createFiling({ accession: `0000000042-25-${String(number).padStart(6, '0')}`, ...parts }),
-  )
+  keepInsiderFiling(database.db, createFiling({ accession: accessionOf(number), ...parts }))
 
 describe('the largest trades of the week', () => {
   beforeEach(async () => {
