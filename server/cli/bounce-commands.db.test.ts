@@ -14,17 +14,9 @@ import {
   unsubscribeMail,
 } from '../sending/bounces/testing/incoming-messages.ts'
 import type { Deps } from '../deps.ts'
-import { freezeEdition } from '../sending/editions/freeze-edition.ts'
-import { storeEdition } from '../sending/editions/editions.ts'
 import { createSigner, hashAddress } from '../sending/tokens.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
-import {
-  addSubscribers,
-  anEdition,
-  readers,
-  resetTables,
-  setDatabaseClock,
-} from '../testing/edition-fixtures.ts'
+import { freezeFor, readers, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { programFile } from '../testing/program-file.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import { setUpFolder } from '../testing/set-up-folder.ts'
@@ -43,9 +35,7 @@ const database = setUpDatabase(async (db) => {
   await db.deleteFrom('notice').execute()
   await resetTables(db)
   await setDatabaseClock(db, '2026-11-23T14:00:00Z')
-  await addSubscribers(db, readers(4))
-  await storeEdition(db, anEdition())
-  await freezeEdition(db, '2026-11-23', { by: 'hand' })
+  await freezeFor(db, readers(4))
 })
 
 /** @param input  standard input; undefined if the command runs in a server */

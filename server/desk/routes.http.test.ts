@@ -15,6 +15,7 @@ import { createTestSite, type TestSite } from '../testing/app-fixture.ts'
 import {
   addSubscribers,
   anEdition,
+  freezeFor,
   readers,
   resetTables,
   setDatabaseClock,
@@ -421,9 +422,7 @@ describe('orders about an edition', () => {
 
   it('says how far a paused edition is, and does not offer the next one while one is being sent', async () => {
     const { db } = database
-    await addSubscribers(db, readers(3))
-    await storeEdition(db, anEdition())
-    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await freezeFor(db, readers(3))
     await setDatabaseClock(db, '2026-11-23T15:00:00Z')
     const cookie = await signIn()
     const next = (await get(cookie, '/desk')).text
@@ -617,9 +616,7 @@ describe('orders about an edition', () => {
 
   it('asks for confirmation before what cannot be undone', async () => {
     const { db } = database
-    await addSubscribers(db, readers(3))
-    await storeEdition(db, anEdition())
-    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await freezeFor(db, readers(3))
     const cookie = await signIn()
     const seen = await look(cookie)
     const first = await post(cookie, `${EDITION}/cancel`, { seen })

@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import request from 'supertest'
 import { describe, expect, it } from 'vitest'
 
-import { freezeEdition } from '../sending/editions/freeze-edition.ts'
-import { storeEdition } from '../sending/editions/editions.ts'
 import { createTestSite } from '../testing/app-fixture.ts'
 import {
   addSubscribers,
-  anEdition,
+  freezeFor,
   readers,
   resetTables,
   setDatabaseClock,
@@ -54,9 +52,7 @@ describe('/metrics', () => {
   it('covers editions, the mail server, subscribers, requests and alarms, without any address', async () => {
     const { db } = database
     await setDatabaseClock(db, '2026-11-22T12:00:00Z')
-    await addSubscribers(db, readers(5))
-    await storeEdition(db, anEdition())
-    await freezeEdition(db, '2026-11-23', { by: 'hand' })
+    await freezeFor(db, readers(5))
     await sql`update delivery set state = 'unknown', reply = 'reader1@mail.example' where subscriber_id = 1`.execute(
       db,
     )
