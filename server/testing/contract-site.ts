@@ -100,7 +100,7 @@ export async function openContractSite(): Promise<ContractSite> {
       return body === undefined ? sent : sent.type(type).send(body)
     },
     async close() {
-      yahoo.close()
+      await yahoo.close()
       await database.close()
     },
   }
