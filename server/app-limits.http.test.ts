@@ -4,24 +4,17 @@ import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { problemSchema } from '../shared/problem-contract.ts'
-import type { OpenedDatabase } from './db/open-database.ts'
 import { createTestSite } from './testing/app-fixture.ts'
 import { askOften, type Often } from './testing/ask-often.ts'
-import { createTestDatabase } from './testing/test-database.ts'
+import { setUpDatabase } from './testing/set-up-database.ts'
 
 const API_REQUESTS_PER_MINUTE = 1_500
 const ADA = 'ada@mail.example'
 
-let database: OpenedDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  // A busy machine may take longer than the one minute that the limits cover.
-  vi.useFakeTimers({ toFake: ['Date'] })
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await database.close()
-})
+const database = setUpDatabase()
+// A busy machine may take longer than the one minute that the limits cover.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
 
 /** Uses up one client's allowance.
  *  @param asked  `times` defaults to the whole allowance */

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { relatedResponseSchema, statsResponseSchema, stockResponseSchema } from '../shared/market-contract.ts'
 import { problemSchema } from '../shared/problem-contract.ts'
 import { acceptedResponseSchema } from '../shared/subscription-contract.ts'
-import type { OpenedDatabase } from './db/open-database.ts'
-import {
-  chartBody,
-  notFound,
-  startFakeYahoo,
-  summaryBody,
-  type FakeYahoo,
-} from './market/testing/fake-yahoo.ts'
+import { chartBody } from './market/testing/fake-yahoo.ts'
+import { answerAcme, setUpYahoo } from './market/testing/set-up-yahoo.ts'
 import { createTestSite } from './testing/app-fixture.ts'
+import { setUpDatabase } from './testing/set-up-database.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
 const CSP =
@@ -22,28 +17,15 @@ const CSP =
 const ADA = 'ada@mail.example'
 const NULL_BYTE = String.fromCodePoint(0)
 
-let database: OpenedDatabase
-let yahoo: FakeYahoo
-beforeAll(async () => {
-  database = await createTestDatabase()
+const database = setUpDatabase(async (db) => {
+  await db.deleteFrom('notice').execute()
+  await db.deleteFrom('suppression').execute()
+  await db.deleteFrom('subscriber').execute()
+  await db.deleteFrom('visit').execute()
+  await db.deleteFrom('market_cache').execute()
 })
-afterAll(() => database.close())
-beforeEach(async () => {
-  await database.db.deleteFrom('notice').execute()
-  await database.db.deleteFrom('suppression').execute()
-  await database.db.deleteFrom('subscriber').execute()
-  await database.db.deleteFrom('visit').execute()
-  await database.db.deleteFrom('market_cache').execute()
-  yahoo = await startFakeYahoo()
-  yahoo.handlers.set('/chart/ACME', () => ({ body: chartBody() }))
-  yahoo.handlers.set('/chart/DOWN', () => ({ status: 503, body: '' }))
-  yahoo.handlers.set('/quoteSummary/ACME', () => ({
-    body: summaryBody({ summaryDetail: { trailingPE: 12.5 } }),
-  }))
-  yahoo.handlers.set('/recommendationsbysymbol/', () => ({ body: { finance: { result: [], error: null } } }))
-  yahoo.handlers.set('/quoteSummary/NOPE', () => notFound('quoteSummary', 'Quote not found for symbol: NOPE'))
-})
-afterEach(() => yahoo.close())
+const yahoo = setUpYahoo()
+beforeEach(() => answerAcme(yahoo))
 
 function open(settings: Readonly<Record<string, string>> = {}) {
   const site = createTestSite(database, { settings: { UPSTREAM_BASE_URL: yahoo.baseUrl, ...settings } })

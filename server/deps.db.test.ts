@@ -4,20 +4,17 @@ import path from 'node:path'
 
 import { sql } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { createCommandDeps } from './cli/program.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createDeps, createServerLogger } from './deps.ts'
 import { createTestConfig, createTestDeps } from './testing/app-fixture.ts'
 import { setDatabaseClock } from './testing/edition-fixtures.ts'
-import { createTestDatabase, fillDataFolder, type TestDatabase } from './testing/test-database.ts'
+import { setUpDatabase } from './testing/set-up-database.ts'
+import { fillDataFolder } from './testing/test-database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const database = setUpDatabase()
 
 it('forgets expired addresses each day, even if another table cannot be cleaned', async () => {
   const { deps } = createTestDeps(database)

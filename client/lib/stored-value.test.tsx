@@ -1,8 +1,8 @@
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { renderElement } from '../testing/render.tsx'
 import { createStoredValue } from './stored-value.ts'
 import { useStoredValue } from './use-browser.ts'
 
@@ -69,13 +69,9 @@ describe('a stored value', () => {
   })
 
   it('updates its readers, from this page and from other tabs', () => {
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
     const words = createWords()
     const Words = () => <p>{useStoredValue(words).join(' ')}</p>
-    const container = document.createElement('div')
-    const root = createRoot(container)
-    onTestFinished(() => act(() => root.unmount()))
-    act(() => root.render(<Words />))
+    const container = renderElement(<Words />)
     act(() => words.set(['one', 'two']))
     expect(container.textContent).toBe('one two')
     act(() => {

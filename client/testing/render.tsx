@@ -1,5 +1,5 @@
-import { act, type ComponentType } from 'react'
-import { createRoot } from 'react-dom/client'
+import { act, type ComponentType, type ReactElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import { onTestFinished } from 'vitest'
 
@@ -30,6 +30,27 @@ export function setAddress(address: string, entry: unknown = null): void {
   window.history.replaceState(entry, '')
 }
 
+/** Opens a root of React in the test's document, until the test is over. */
+export function openRoot(): { container: HTMLElement; root: Root } {
+  // React's own switch for tests.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    container.remove()
+  })
+  return { container, root }
+}
+
+/** Renders an element by itself. */
+export function renderElement(element: ReactElement): HTMLElement {
+  const { container, root } = openRoot()
+  act(() => root.render(element))
+  return container
+}
+
 /** Renders one screen below a root route with the site's settings, in the test's document, until the test is over.
  *  @param address  of the visitor, with its query
  *  @param entry  what the browser's history remembers of it
@@ -50,8 +71,7 @@ export async function renderScreen(
     routes?: RouteObject[]
   } = {},
 ) {
-  // React's own switch for tests.
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const { container, root: reactRoot } = openRoot()
   const router = createMemoryRouter(
     [
       {
@@ -65,13 +85,6 @@ export async function renderScreen(
     { initialEntries: [address], hydrationData: { loaderData: { [ROOT_ROUTE_ID]: site } } },
   )
   setAddress(address, entry)
-  const container = document.createElement('div')
-  document.body.append(container)
-  const reactRoot = createRoot(container)
-  onTestFinished(async () => {
-    await act(async () => reactRoot.unmount())
-    container.remove()
-  })
   await act(async () =>
     reactRoot.render(
       <SiteContext value={site}>

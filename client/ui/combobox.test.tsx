@@ -1,7 +1,7 @@
 import { act, useRef, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
+import { renderElement } from '../testing/render.tsx'
 import { Combobox } from './combobox.tsx'
 import { Field } from './field.tsx'
 
@@ -9,7 +9,6 @@ const FRUIT = ['apple', 'apricot', 'avocado']
 
 /** A form with a combobox that offers every fruit, whatever is typed. */
 function renderFruit({ offered = FRUIT, status }: { offered?: readonly string[]; status?: string } = {}) {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const onChoose = vi.fn<(fruit: string) => void>()
   const onSubmit = vi.fn<(typed: unknown) => void>()
   function Form() {
@@ -37,14 +36,7 @@ function renderFruit({ offered = FRUIT, status }: { offered?: readonly string[];
       </form>
     )
   }
-  const container = document.createElement('div')
-  document.body.append(container)
-  const root = createRoot(container)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    container.remove()
-  })
-  act(() => root.render(<Form />))
+  const container = renderElement(<Form />)
   const field = container.querySelector('input')
   if (!field) throw new Error('no field')
   act(() => field.focus())

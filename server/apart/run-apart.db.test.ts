@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -21,6 +20,7 @@ import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { anEdition, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { programFile } from '../testing/program-file.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { listenLocally } from '../testing/listen-locally.ts'
 import { createApart, type Apart, type ApartOrder } from './run-apart.ts'
 
 const PROGRAM = programFile('working-process')
@@ -70,10 +70,9 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
 
     /** Sources that never answer. */
     async function startSilence(): Promise<void> {
-      const server = createServer(() => undefined).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      closeUpstream = () => server.close().closeAllConnections()
-      assemble(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+      const { url, close } = await listenLocally(createServer(() => undefined))
+      closeUpstream = close
+      assemble(url)
     }
 
     /** The process that reads the sources. */

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { setUpFolder } from '../testing/set-up-folder.ts'
 
 it('fails like other work, without harming the server, if there is no file descriptor left for a process', () => {
   const program = `
@@ -30,9 +31,8 @@ it('fails like other work, without harming the server, if there is no file descr
 })
 
 describe('a process apart from one that was started with a .env', () => {
-  let folder = ''
+  const folder = setUpFolder()
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-apart-'))
     writeFileSync(path.join(folder, '.env'), 'SITE_NAME=Pail\n')
     writeFileSync(
       path.join(folder, 'working.mjs'),
@@ -52,7 +52,6 @@ describe('a process apart from one that was started with a .env', () => {
       process.stdout.write(JSON.stringify(await apart.run('collect', {}, {})))`,
     )
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
 
   it.each([
     ['edited', '--env-file=.env'],

@@ -1,61 +1,42 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { StockResponse } from '../../shared/market-contract.ts'
-import { createFiling } from '../letter/testing/insider-filings.ts'
-import {
-  aCongressRow,
-  keepCongressReport,
-  keepInsiderDay,
-  keepInsiderFiling,
-  keepMember,
-  keepRun,
-} from '../letter/testing/kept-trades.ts'
 import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from '../market/testing/fake-yahoo.ts'
 import { createTestSite, type TestSite } from '../testing/app-fixture.ts'
 import { aWeek, publishEdition } from '../testing/published-edition.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { type Listening, listenLocally } from '../testing/listen-locally.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
+import { keepAcmeTrades } from '../letter/testing/kept-trades.ts'
 import { describeCloses } from './answers.ts'
 
-let database: TestDatabase
+const database = setUpDatabase()
 let yahoo: FakeYahoo
 let site: TestSite
-let server: Server
-let url: URL
+let server: Listening
 beforeAll(async () => {
-  ;[database, yahoo] = await Promise.all([createTestDatabase(), startFakeYahoo()])
+  yahoo = await startFakeYahoo()
   yahoo.handlers.set('/chart/ACME', () => ({ body: chartBody() }))
   yahoo.handlers.set('/quoteSummary/ACME', () => ({ body: summaryBody({}) }))
   const { db } = database
-  await keepMember(db)
-  await keepInsiderDay(db, '2025-01-28')
-  await keepInsiderFiling(db, createFiling())
-  await keepCongressReport(db, { reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow()] })
-  await keepRun(db, { source: 'insiders', asOf: '2025-01-28', listed: 1 })
-  await keepRun(db, { source: 'house', asOf: '2025-01-28', listed: 1 })
+  await keepAcmeTrades(db)
   await publishEdition(db, { content: aWeek('2025-01-27') })
   await publishEdition(db)
   site = createTestSite(database, { settings: { UPSTREAM_BASE_URL: yahoo.baseUrl } })
-  server = createServer(site.app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
+  server = await listenLocally(createServer(site.app))
 })
 afterAll(async () => {
-  server?.closeAllConnections()
-  server?.close()
-  yahoo?.close()
-  await database?.close()
+  await server.close()
+  await yahoo.close()
 })
 
 /** Calls the server as an assistant's client does, including the handshake. */
 async function withClient<Answer>(ask: (client: Client) => Promise<Answer>): Promise<Answer> {
   const client = new Client({ name: 'a test', version: '1.0.0' })
-  await client.connect(new StreamableHTTPClientTransport(url))
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)))
   try {
     return await ask(client)
   } finally {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -12,20 +11,17 @@ import { storeEdition } from '../sending/editions/editions.ts'
 import { createTestConfig } from '../testing/app-fixture.ts'
 import { addSubscribers, anEdition, readers } from '../testing/edition-fixtures.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { runCommand } from './program.ts'
 import { runTyped } from './testing/run-typed.ts'
 
-let folder = ''
+const folder = setUpFolder()
 let database: OpenedDatabase
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-backup-'))
   fillDataFolder(folder)
   database = await openDatabase({ folder }, () => undefined)
 })
-afterEach(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => database.close())
 
 /** In a process of its own, where no server runs. */
 async function runAlone(typed: string) {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { addToken } from '../sending/bounces/index.ts'
 import {
@@ -15,19 +14,12 @@ import {
   unsubscribeMail,
 } from '../sending/bounces/testing/incoming-messages.ts'
 import type { Deps } from '../deps.ts'
-import { freezeEdition } from '../sending/editions/freeze-edition.ts'
-import { storeEdition } from '../sending/editions/editions.ts'
 import { createSigner, hashAddress } from '../sending/tokens.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
-import {
-  addSubscribers,
-  anEdition,
-  readers,
-  resetTables,
-  setDatabaseClock,
-} from '../testing/edition-fixtures.ts'
+import { freezeFor, readers, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { programFile } from '../testing/program-file.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { runCommand } from './program.ts'
 
 const SEPARATOR = 'From MAILER-DAEMON Mon Nov 23 14:00:00 2026\r\n'
@@ -38,22 +30,13 @@ const verpOf = (subscriberId: string) =>
 const leaveOf = (subscriberId: string) =>
   addToken('bounces@pail.test', signer.signMail('mail-unsubscribe', { editionId: '1', subscriberId }))
 
-let database: TestDatabase
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
+const folder = setUpFolder()
+const database = setUpDatabase(async (db) => {
+  await db.deleteFrom('notice').execute()
+  await resetTables(db)
+  await setDatabaseClock(db, '2026-11-23T14:00:00Z')
+  await freezeFor(db, readers(4))
 })
-afterAll(() => database.close())
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-bounces-'))
-  await database.db.deleteFrom('notice').execute()
-  await resetTables(database.db)
-  await setDatabaseClock(database.db, '2026-11-23T14:00:00Z')
-  await addSubscribers(database.db, readers(4))
-  await storeEdition(database.db, anEdition())
-  await freezeEdition(database.db, '2026-11-23', { by: 'hand' })
-})
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** @param input  standard input; undefined if the command runs in a server */
 async function ingest(

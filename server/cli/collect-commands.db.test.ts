@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { startFakeUpstream, type FakeUpstream } from '../records/core/testing/fake-upstream.ts'
 import { startRun } from '../records/core/runs.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { runCommand } from './program.ts'
 
 const PMMS = 'date,pmms30,pmms30p,pmms15,pmms15p\n1/30/2025,6.95,,6.12,\n'
 
-let database: OpenedDatabase
+const database = setUpDatabase()
 let upstream: FakeUpstream
 beforeAll(async () => {
-  database = await createTestDatabase()
   upstream = await startFakeUpstream()
 })
-afterAll(async () => {
-  await upstream.close()
-  await database.close()
-})
+afterAll(() => upstream.close())
 beforeEach(() => {
   upstream.answer = () => undefined
   upstream.asked.length = 0

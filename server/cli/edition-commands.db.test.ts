@@ -1,38 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { findEditionHead, storeEdition } from '../sending/editions/editions.ts'
 import type { Newsletter } from '../letter/index.ts'
 import { anEditionContent } from '../letter/testing/edition-content.ts'
-import {
-  addSubscribers,
-  anEdition,
-  readers,
-  resetTables,
-  setDatabaseClock,
-} from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { addSubscribers, anEdition, readers, setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { runTyped } from './testing/run-typed.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
-let database: OpenedDatabase
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-  await resetTables(database.db)
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
+const { database, folder, run: runWith } = setUpTypedCommands()
 /** @param build  replaces collecting from the sources */
-const run = (typed: string, build?: Newsletter['build']) => runTyped(database, folder, typed, { build })
+const run = (typed: string, build?: Newsletter['build']) => runWith(typed, {}, build)
 
 describe('an edition', () => {
   it('is not built by two processes at once: the second names the first', async () => {

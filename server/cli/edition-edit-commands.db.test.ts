@@ -1,32 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import type { OpenedDatabase } from '../db/open-database.ts'
 import type { Newsletter } from '../letter/index.ts'
 import { carryOut, listEdits } from '../sending/editions/edition-edits.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
-import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { anEdition, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const MONDAY = '2026-11-23'
 
-let database: OpenedDatabase
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-  await resetTables(database.db)
-  await setDatabaseClock(database.db, '2026-11-22T20:00:00Z')
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const { database, run: runWith } = setUpTypedCommands()
+beforeEach(() => setDatabaseClock(database.db, '2026-11-22T20:00:00Z'))
 
 /** Stores what the order says, like the real build, but reads no records. */
 const build: Newsletter['build'] = async (_asOf, _onProgress, _signal, records, order) => {
@@ -34,7 +18,7 @@ const build: Newsletter['build'] = async (_asOf, _onProgress, _signal, records, 
   const kept = await listEdits(database.db, MONDAY)
   return { ...anEdition({ edits: order ? carryOut(kept, order) : kept }), facts: [], coverage: {} }
 }
-const run = (typed: string | readonly string[]) => runTyped(database, folder, typed, { build })
+const run = (typed: string | readonly string[]) => runWith(typed, {}, build)
 const edits = async () =>
   (await listEdits(database.db, MONDAY)).map(({ kind, text, by }) => [kind, text, by].join(', '))
 

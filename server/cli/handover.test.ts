@@ -1,18 +1,18 @@
 import { once } from 'node:events'
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { acceptCommands, handOver } from './handover.ts'
 import { OutputClosedError } from './process-output.ts'
 
 const countSubscribers = { words: ['subscribers', 'count'], folder: '/srv' }
 const logger = pino({ level: 'silent' })
-const newFolder = () => mkdtempSync(path.join(tmpdir(), 'lunchpail-'))
+const folder = setUpFolder()
 
 function captured() {
   const texts = { output: '', error: '' }
@@ -27,7 +27,6 @@ function captured() {
 
 describe('a command handed over', () => {
   it('runs in the process that holds the folder and returns its output and exit code', async () => {
-    const folder = newFolder()
     const server = await acceptCommands(folder, {
       logger,
       run: async ({ words, folder: typedIn }, output) => {
@@ -44,18 +43,15 @@ describe('a command handed over', () => {
   })
 
   it('runs in its own process when no server listens', async () => {
-    const folder = newFolder()
     expect(await handOver(folder, countSubscribers, captured().output)).toBeUndefined()
   })
 
   it('runs in its own process when a killed process left the socket', async () => {
-    const folder = newFolder()
     writeFileSync(path.join(folder, 'commands.sock'), '')
     expect(await handOver(folder, countSubscribers, captured().output)).toBeUndefined()
   })
 
   it('ends with an error when the server goes away in the middle', async () => {
-    const folder = newFolder()
     const server = await acceptCommands(folder, { logger, run: () => Promise.reject(new Error('gone')) })
     const { texts, output } = captured()
     expect(await handOver(folder, countSubscribers, output)).toBe(1)
@@ -64,7 +60,6 @@ describe('a command handed over', () => {
   })
 
   it('does not harm the server if its terminal disconnects', async () => {
-    const folder = newFolder()
     const goOn = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
     const server = await acceptCommands(folder, {
@@ -90,7 +85,6 @@ describe('a command handed over', () => {
   })
 
   it('runs no faster than its output is read', async () => {
-    const folder = newFolder()
     const page = 'x'.repeat(10_000)
     let written = 0
     const server = await acceptCommands(folder, {
@@ -125,7 +119,6 @@ describe('a command handed over', () => {
   })
 
   it('ends when nobody reads its output any more', async () => {
-    const folder = newFolder()
     const ended = Promise.withResolvers<unknown>()
     const server = await acceptCommands(folder, {
       logger,
@@ -150,7 +143,6 @@ describe('a command handed over', () => {
   })
 
   it('is awaited by the stop of its server', async () => {
-    const folder = newFolder()
     const started = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<number>()
     const server = await acceptCommands(folder, {
@@ -173,7 +165,6 @@ describe('a command handed over', () => {
   })
 
   it('does not keep its server from stopping if nobody reads on', async () => {
-    const folder = newFolder()
     const isFull = Promise.withResolvers<void>()
     const server = await acceptCommands(folder, {
       logger,
@@ -192,7 +183,6 @@ describe('a command handed over', () => {
   })
 
   it('knows whether a person is reading along, and that it has no standard input', async () => {
-    const folder = newFolder()
     const server = await acceptCommands(folder, {
       logger,
       run: (_command, output) => {

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { parseEnv } from 'node:util'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { loadConfig } from '../config/config.ts'
 import { InvalidInputError } from '../lib/errors.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { initEnvFile, initQuestions, type InitAnswers, type InitOptions } from './init.ts'
 import { createAsk } from './setup-commands.ts'
 
@@ -21,14 +21,12 @@ const ANSWERS: InitAnswers = {
 }
 
 describe('initEnvFile', () => {
-  let directory = ''
+  const directory = setUpFolder()
   let told: string[] = []
 
   beforeEach(() => {
-    directory = mkdtempSync(path.join(tmpdir(), 'lunchpail-init-'))
     told = []
   })
-  afterEach(() => rmSync(directory, { recursive: true }))
 
   const init = (changes: Partial<InitOptions> = {}) =>
     initEnvFile({

@@ -1,17 +1,13 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { drawEnd, drawFiler, drawHeading, drawRow } from '../records/congress/house/testing/house-form.ts'
 import { writePdf, type Piece } from '../records/congress/house/testing/write-pdf.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { inspectPtrFile } from './inspect-commands.ts'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'inspect-ptr-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const folder = setUpFolder()
 
 async function write(...rows: Piece[]): Promise<string> {
   const file = path.join(folder, '20099999.pdf')

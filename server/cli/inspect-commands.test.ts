@@ -1,17 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { loadConfig } from '../config/config.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { runCommand } from './program.ts'
 
-let folder = ''
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-inspect-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = setUpFolder()
 
 const write = (name: string, content: string | Buffer) => writeFileSync(path.join(folder, name), content)
 

@@ -1,26 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { startDnsTestServer, type DnsTestServer } from '../testing/dns-test-server.ts'
-import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
-let database: OpenedDatabase
+const { folder, smtp, run: runTyped } = setUpTypedCommands()
 let dns: DnsTestServer
-let smtp: SmtpTestServer
-let folder = ''
 beforeAll(async () => {
-  database = await createTestDatabase()
-  smtp = await startSmtpTestServer({
-    onRecipient: (address) =>
-      address.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : undefined,
-  })
   dns = await startDnsTestServer({
     'lunchpail.test': {
       txt: [['v=spf1 ip4:203.0.113.7 -all']],
@@ -29,18 +18,10 @@ beforeAll(async () => {
     '_dmarc.lunchpail.test': { txt: [['v=DMARC1; p=quarantine']] },
   })
 })
-afterAll(async () => {
-  await dns.close()
-  await smtp.close()
-  await database.close()
-})
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+afterAll(() => dns.close())
 
 const run = (typed: string, settings: Readonly<Record<string, string>> = {}) =>
-  runTyped(database, folder, `mail check ${typed}`, { settings: { SMTP_URL: smtp.url, ...settings } })
+  runTyped(`mail check ${typed}`, settings)
 
 describe('mail check', () => {
   it('ends with 0 if everything is correct', async () => {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { sql } from 'kysely'
@@ -12,6 +11,7 @@ import { openDatabase, type OpenedDatabase } from '../db/open-database.ts'
 import { addSubscribers, readers } from '../testing/edition-fixtures.ts'
 import { programFile } from '../testing/program-file.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
 
 const serverUrl = process.env['LUNCHPAIL_TEST_POSTGRES'] ?? ''
 const rethrow = (error: Error) => {
@@ -36,11 +36,10 @@ async function lacksPsql(): Promise<boolean> {
 }
 
 describe.skipIf(serverUrl === '' || (await lacksPsql()))('restore on a real Postgres', () => {
-  let folder: string
+  const folder = setUpFolder()
   let url: string
   let server: OpenedDatabase
   beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-restore-'))
     writeFileSync(path.join(folder, 'any.dump'), 'PGDMP')
     const database = await createTestDatabase()
     url = database.url ?? ''
@@ -49,10 +48,7 @@ describe.skipIf(serverUrl === '' || (await lacksPsql()))('restore on a real Post
     await database.close()
     server = await openDatabase({ url: serverUrl }, rethrow)
   })
-  afterEach(async () => {
-    await server.close()
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => server.close())
 
   function startRestore(statement: string) {
     writeFileSync(path.join(folder, 'pg_restore'), endless(statement), { mode: 0o755 })

@@ -1,43 +1,28 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import { handOverFile } from '../sending/deliveries/hand-over-files.ts'
 import { hashAddress } from '../sending/tokens.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import type { CommandOutput } from './handover.ts'
 import { runCommand } from './program.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const ADA = 'ada@mail.example'
 const HEADER = 'email,consented_at,confirmed_at,consent_source\n'
 const INVALID = 'Please enter a valid email address.'
 
-let database: OpenedDatabase
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
+const { database, folder, run, write, read } = setUpTypedCommands()
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
   await database.db.deleteFrom('notice').execute()
   await database.db.deleteFrom('visit').execute()
-  await resetTables(database.db)
 })
-afterEach(() => rmSync(folder, { recursive: true }))
-
-const run = (typed: string | readonly string[]) => runTyped(database, folder, typed)
-const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
-const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
 
 const runAtTerminal = (typed: string) => runWith(typed.split(' '), { isTerminal: true })
 

@@ -1,7 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 
 import { sql } from 'kysely'
@@ -10,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/open-database.ts'
 import { programFile } from '../testing/program-file.ts'
 import { createTestDatabase, fillDataFolder, type TestDatabase } from '../testing/test-database.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 const rethrow = (error: Error) => {
@@ -19,13 +19,12 @@ const readers = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `reader${from + index}@mail.example\n`).join('')
 
 describe('an import that is ended from outside', () => {
-  let folder: string
+  const folder = setUpFolder()
   /** Only on a real Postgres: the embedded one belongs to one process. */
   let database: TestDatabase | undefined
   const children: ChildProcess[] = []
 
   beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-import-'))
     database = postgresUrl === undefined ? undefined : await createTestDatabase()
     if (!database) fillDataFolder(path.join(folder, 'data'))
     // The file is a pipe, so that the test controls how much of it arrives.
@@ -34,7 +33,6 @@ describe('an import that is ended from outside', () => {
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
     await database?.close()
-    rmSync(folder, { recursive: true })
   })
 
   /** The command itself, as an operator starts it. */

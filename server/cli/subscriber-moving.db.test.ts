@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { resetTables } from '../testing/edition-fixtures.ts'
 import { setUpTypedCommands } from './testing/typed-commands.ts'
 
-const commands = setUpTypedCommands()
-const { run, write, read } = commands
+const { database, run, write, read } = setUpTypedCommands()
 
 /** The initial readers, with the time of their consent. */
 const READERS = [
@@ -84,7 +83,7 @@ describe('moving', () => {
       ]
       write('back.csv', [header, ...there].join('\n'))
       write('suppressions.csv', before.suppressions)
-      await resetTables(commands.database.db)
+      await resetTables(database.db)
       await run('suppressions import suppressions.csv')
       const { exitCode, error } = await run(
         `subscribers import back.csv --from ${program} --report report.csv`,
@@ -101,9 +100,9 @@ describe('moving', () => {
       expect((await run('suppressions export')).out).toBe(before.suppressions)
       for (const email of GONE) expect(read('report.csv')).toContain(`${email},do-not-mail,`)
       expect(read('report.csv')).toContain('away@mail.example,unsubscribed,,,\n')
-      expect(
-        JSON.stringify(await commands.database.db.selectFrom('subscriber').selectAll().execute()),
-      ).not.toContain('192.0.2.7')
+      expect(JSON.stringify(await database.db.selectFrom('subscriber').selectAll().execute())).not.toContain(
+        '192.0.2.7',
+      )
     },
   )
 
@@ -114,7 +113,7 @@ describe('moving', () => {
     write('suppressions.csv', before.suppressions)
     await run('subscribers import own.csv')
     expect(await exported()).toEqual(before.subscribers)
-    await resetTables(commands.database.db)
+    await resetTables(database.db)
     await run('suppressions import suppressions.csv')
     await run('subscribers import own.csv')
     expect(await exported()).toEqual(before.subscribers)

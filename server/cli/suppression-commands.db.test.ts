@@ -1,33 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
 const ADA = 'ada@mail.example'
 const TIME = '2026-11-23T14:00:00.000Z'
 
-let database: OpenedDatabase
-let folder = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-  await resetTables(database.db)
-  await setDatabaseClock(database.db, TIME)
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
-const run = (typed: string, settings: Readonly<Record<string, string>> = {}) =>
-  runTyped(database, folder, typed, { settings })
-const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
+const { database, run, write } = setUpTypedCommands()
+beforeEach(() => setDatabaseClock(database.db, TIME))
 
 it('puts addresses on the do-not-mail list with a reason, ends their subscriptions, and is idempotent', async () => {
   await run(`subscribers add ${ADA}`)

@@ -4,11 +4,10 @@ import { createOperatorTokens } from '../subscribers/index.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { setUpTypedCommands } from './testing/typed-commands.ts'
 
-const commands = setUpTypedCommands()
-const { run } = commands
+const { database, run } = setUpTypedCommands()
 
 it('creates a token that is shown once and stored as a hash, lists it, and revokes it', async () => {
-  await setDatabaseClock(commands.database.db, '2026-11-20T14:00:00Z')
+  await setDatabaseClock(database.db, '2026-11-20T14:00:00Z')
   const made = await run(
     'token create shop --scope subscribers:write --scope subscribers:read --scope subscribers:read --days 30',
   )
@@ -16,10 +15,10 @@ it('creates a token that is shown once and stored as a hash, lists it, and revok
   expect(made.out).toMatch(/^lp_op_[\w-]{43}\n$/)
   expect(made.error).toMatch(/^Token \d+, valid until 2026-12-20T15:00:00.000Z\. It is not shown again/)
   const token = made.out.trim()
-  const rows = JSON.stringify(await commands.database.db.selectFrom('operator_token').selectAll().execute())
+  const rows = JSON.stringify(await database.db.selectFrom('operator_token').selectAll().execute())
   expect(rows).not.toContain(token.slice(6))
 
-  const tokens = createOperatorTokens(commands.database.db)
+  const tokens = createOperatorTokens(database.db)
   expect(await tokens.verify(token)).toMatchObject({
     name: 'shop',
     scopes: ['subscribers:write', 'subscribers:read'],
@@ -41,7 +40,7 @@ it('creates a token that is shown once and stored as a hash, lists it, and revok
 })
 
 it('a token expires after its number of days', async () => {
-  const { db } = commands.database
+  const { db } = database
   await setDatabaseClock(db, '2026-11-20T14:00:00Z')
   const token = (await run('token create shop --scope subscribers:read --days 1')).out.trim()
   const tokens = createOperatorTokens(db)

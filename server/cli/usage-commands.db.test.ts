@@ -1,31 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
 import type { VisitTable } from '../visits/visits.queries.ts'
-import { runTyped } from './testing/run-typed.ts'
+import { setUpTypedCommands } from './testing/typed-commands.ts'
 
-let database: OpenedDatabase
-const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-usage-'))
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+const { database, run } = setUpTypedCommands()
 beforeEach(async () => {
   await database.db.deleteFrom('visit').execute()
   // Still November 20 in Chicago.
   await setDatabaseClock(database.db, '2026-11-21T03:00:00Z')
 })
 
-const run = (typed: string) => runTyped(database, folder, typed)
 const readJson = async (typed: string) =>
   JSON.parse((await run(`${typed} --json`)).out) as Record<string, unknown>
 

@@ -3,20 +3,11 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { ConfigError, loadConfig, settingNames } from './config.ts'
+import { loadConfig, settingNames } from './config.ts'
 import { returnWarnings } from './providers.ts'
+import { problemsOf } from './testing/problems-of.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-
-function problemsOf(settings: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(settings)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-  return []
-}
 
 /** The settings of .env.example, including the commented-out ones. */
 function readExample(): Record<string, string> {

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { ConfigError, loadConfig } from './config.ts'
-
-function problemsOf(settings: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(settings)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-  return []
-}
+import { loadConfig } from './config.ts'
+import { problemsOf } from './testing/problems-of.ts'
 
 describe('the language model', () => {
   it('is off unless it is set', () => {

@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readdirSync, writeFileSync } from 'node:fs'
 
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { loadConfig } from './config.ts'
 import { loadKeys } from './local-keys.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-keys-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = setUpFolder()
 
 it('making keys on a full disk leaves no half-written file, and succeeds once there is room', () => {
   const config = loadConfig({ DATA_DIR: folder })

@@ -4,7 +4,8 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { ConfigError, loadConfig } from './config.ts'
+import { loadConfig } from './config.ts'
+import { problemsOf } from './testing/problems-of.ts'
 
 /** The minimal settings of a production server. */
 function productionSettings(changes: Record<string, string> = {}): Record<string, string> {
@@ -21,16 +22,6 @@ function productionSettings(changes: Record<string, string> = {}): Record<string
     OPERATOR_NAME: 'Pail Works',
     ...changes,
   }
-}
-
-function problemsOf(settings: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(settings)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-  return []
 }
 
 describe('loadConfig in production', () => {

@@ -1,27 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import { loadConfig, warnOfMisspeltSettings, type ConfigError } from './config.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
+import { loadConfig, warnOfMisspeltSettings } from './config.ts'
+import { problemsOf } from './testing/problems-of.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'setting-files-'))
+const folder = setUpFolder()
+beforeEach(() => {
   writeFileSync(path.join(folder, 'smtp'), 'smtps://ann:secret@mail.lunchpail.test:465\n')
   writeFileSync(path.join(folder, 'empty'), '\n')
 })
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const problemsOf = (env: Readonly<Record<string, string>>) => {
-  try {
-    loadConfig(env)
-  } catch (error) {
-    return (error as ConfigError).problems
-  }
-  return []
-}
 
 describe('a setting given as a file', () => {
   it('is the text of that file, without surrounding space', () => {

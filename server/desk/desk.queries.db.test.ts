@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { countByWeek } from './overviews.ts'
 
-let database: OpenedDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await resetTables(database.db)
-})
-afterAll(() => database.close())
+const database = setUpDatabase(resetTables)
 
 it('counts who joined and who left in each of Chicago’s weeks', async () => {
   const { db } = database

@@ -4,9 +4,8 @@ import path from 'node:path'
 
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createSharedCounters } from '../http/shared-counters.ts'
 import { AppError } from '../lib/errors.ts'
 import { listDeeds } from '../operator/deeds.ts'
@@ -16,11 +15,13 @@ import { createTestSite, type TestSite } from '../testing/app-fixture.ts'
 import {
   addSubscribers,
   anEdition,
+  freezeFor,
   readers,
   resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
-import { createTestDatabase, emptyTables } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
+import { emptyTables } from '../testing/test-database.ts'
 import { DESK_ORDERS } from './orders.ts'
 import { createDeskRouter } from './routes.ts'
 import { createLink, createToken, findOperator, spendLink } from './sessions.ts'
@@ -34,12 +35,8 @@ const OWN = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' }
 /** The only routes open to everyone, all for signing in and out. */
 const OPEN = new Set(['/desk/style.css', '/desk/sign-in', '/desk/sign-in/link', '/desk/sign-out'])
 
-let database: OpenedDatabase
+const database = setUpDatabase()
 let site: TestSite
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
   const { db } = database
   await resetTables(db)
@@ -425,9 +422,7 @@ describe('orders about an edition', () => {
 
   it('says how far a paused edition is, and does not offer the next one while one is being sent', async () => {
     const { db } = database
-    await addSubscribers(db, readers(3))
-    await storeEdition(db, anEdition())
-    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await freezeFor(db, readers(3))
     await setDatabaseClock(db, '2026-11-23T15:00:00Z')
     const cookie = await signIn()
     const next = (await get(cookie, '/desk')).text
@@ -621,9 +616,7 @@ describe('orders about an edition', () => {
 
   it('asks for confirmation before what cannot be undone', async () => {
     const { db } = database
-    await addSubscribers(db, readers(3))
-    await storeEdition(db, anEdition())
-    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await freezeFor(db, readers(3))
     const cookie = await signIn()
     const seen = await look(cookie)
     const first = await post(cookie, `${EDITION}/cancel`, { seen })

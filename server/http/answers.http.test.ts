@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from '../market/testing/fake-yahoo.ts'
 import { createTestSite } from '../testing/app-fixture.ts'
 import { publishEdition } from '../testing/published-edition.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 
-let database: TestDatabase
+const database = setUpDatabase()
 let yahoo: FakeYahoo
 beforeAll(async () => {
   yahoo = await startFakeYahoo()
@@ -14,13 +14,9 @@ beforeAll(async () => {
   yahoo.handlers.set('/quoteSummary/ACME', () => ({
     body: summaryBody({ summaryDetail: { trailingPE: 12.5 } }),
   }))
-  database = await createTestDatabase()
   await publishEdition(database.db)
 })
-afterAll(async () => {
-  yahoo.close()
-  await database.close()
-})
+afterAll(() => yahoo.close())
 
 /** A site that notes each of its statements. */
 function openCountedSite() {

@@ -9,7 +9,13 @@ import { createOpenApiDocument } from './openapi.ts'
 import { askOften } from '../testing/ask-often.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
 import { publishEdition } from '../testing/published-edition.ts'
-import { openContractSite, type Ask, type Asked, type ContractSite } from '../testing/contract-site.ts'
+import {
+  type Ask,
+  type Asked,
+  consentCookie,
+  type ContractSite,
+  openContractSite,
+} from '../testing/contract-site.ts'
 import { readOpenApi, type DescribedOperation } from '../testing/read-openapi.ts'
 
 const description = { name: 'Lunchpail' }
@@ -46,11 +52,6 @@ const filled = (path: string) => path.replace('{ticker}', 'ACME').replace('{date
 const again = (path: string) => async (): Promise<Asked> => {
   const { headers } = await send('get', { path })
   return { path, headers: { 'If-None-Match': String(headers['etag']) } }
-}
-
-const consentCookie = async (): Promise<string> => {
-  const { headers } = await send('put', { path: '/consent', body: { choice: 'accepted' } })
-  return (headers['set-cookie'] as unknown as string[]).map((cookie) => cookie.split(';')[0]).join('; ')
 }
 
 const lookup = (base: string, rest = ''): Record<string, Ask> => ({
@@ -188,7 +189,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     '/visits',
     {
       '204': { path: '/visits', body: { path: '/', seconds: 3 } },
-      '400': async () => ({ path: '/visits', body: {}, headers: { Cookie: await consentCookie() } }),
+      '400': async () => ({ path: '/visits', body: {}, headers: { Cookie: await consentCookie(send) } }),
     },
     {},
   ),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createOpenApiDocument } from './openapi.ts'
-import { openContractSite, type ContractSite } from '../testing/contract-site.ts'
+import { consentCookie, type ContractSite, openContractSite } from '../testing/contract-site.ts'
 import { readOpenApi, type DescribedOperation } from '../testing/read-openapi.ts'
 
 const ADA = 'ada@mail.example'
@@ -14,11 +14,6 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const send: ContractSite['send'] = (...asked) => site.send(...asked)
-
-const consentCookie = async (): Promise<string> => {
-  const { headers } = await send('put', { path: '/consent', body: { choice: 'accepted' } })
-  return (headers['set-cookie'] as unknown as string[]).map((cookie) => cookie.split(';')[0]).join('; ')
-}
 
 const find = (name: string): DescribedOperation => {
   const operation = operations.find((operation) => operation.name === name)
@@ -212,7 +207,11 @@ describe('the server accepts exactly what the description allows', () => {
     { path: '/', seconds: 1, referrer: 'a'.repeat(4_001) },
     { path: '/ä', seconds: 1 },
   ])('as a visit: %j', async (body) => {
-    const answer = await send('post', { path: '/visits', body, headers: { Cookie: await consentCookie() } })
+    const answer = await send('post', {
+      path: '/visits',
+      body,
+      headers: { Cookie: await consentCookie(send) },
+    })
     expect(answer.status).toBe(find('post /visits').acceptsBody('application/json', body) ? 204 : 400)
   })
 })

@@ -1,13 +1,12 @@
 import zlib from 'node:zlib'
 
 import request from 'supertest'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createTestSite } from '../testing/app-fixture.ts'
 import { askOften } from '../testing/ask-often.ts'
 import { publishEdition } from '../testing/published-edition.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { createEntrance, refusalOf } from './entrance.ts'
 
 const PATHS = [
@@ -25,12 +24,10 @@ const PATHS = [
   ['/api/editions/2025-02-03', 'edition api'],
 ] as const
 
-let database: OpenedDatabase
+const database = setUpDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await publishEdition(database.db)
 })
-afterAll(() => database.close())
 
 /** A site that counts the requests reaching its routes. */
 function openSite() {

@@ -1,29 +1,22 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
-import { freezeEdition } from '../sending/editions/freeze-edition.ts'
-import { storeEdition } from '../sending/editions/editions.ts'
 import { createTestSite } from '../testing/app-fixture.ts'
 import {
   addSubscribers,
-  anEdition,
+  freezeFor,
   readers,
   resetTables,
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 
 const TOKEN = 't'.repeat(20)
 const METRICS_TOKEN = { METRICS_TOKEN: TOKEN }
 
-let database: OpenedDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => resetTables(database.db))
+const database = setUpDatabase(resetTables)
 
 const scrape = (site: ReturnType<typeof createTestSite>, token = TOKEN) =>
   request(site.app).get('/metrics').set('Authorization', `Bearer ${token}`)
@@ -59,9 +52,7 @@ describe('/metrics', () => {
   it('covers editions, the mail server, subscribers, requests and alarms, without any address', async () => {
     const { db } = database
     await setDatabaseClock(db, '2026-11-22T12:00:00Z')
-    await addSubscribers(db, readers(5))
-    await storeEdition(db, anEdition())
-    await freezeEdition(db, '2026-11-23', { by: 'hand' })
+    await freezeFor(db, readers(5))
     await sql`update delivery set state = 'unknown', reply = 'reader1@mail.example' where subscriber_id = 1`.execute(
       db,
     )

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { overviewSchema, type Quote } from '../../shared/overview-contract.ts'
-import { createFiling, createTransaction, type FilingParts } from '../letter/testing/insider-filings.ts'
+import {
+  accessionOf,
+  createFiling,
+  createTransaction,
+  type FilingParts,
+} from '../letter/testing/insider-filings.ts'
 import {
   aCongressRow,
   forgetTrades,
@@ -15,7 +20,7 @@ import {
 } from '../letter/testing/kept-trades.ts'
 import { createTestSite } from '../testing/app-fixture.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { deleteOldLookups, type LookupCounter } from '../visits/lookups.ts'
 import { GoneError } from '../lib/askers.ts'
 import { createLogger } from '../lib/logger.ts'
@@ -23,14 +28,9 @@ import { createOverview } from './overview.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  await forgetTrades(database.db)
-  await database.db.deleteFrom('ticker_lookup').execute()
+const database = setUpDatabase(async (db) => {
+  await forgetTrades(db)
+  await db.deleteFrom('ticker_lookup').execute()
 })
 
 const openSite = (settings: Record<string, string> = { MARKET_DATA: 'sample' }) =>
@@ -39,10 +39,7 @@ const overviewOf = async (site = openSite(), kind = 'stock') =>
   overviewSchema.parse((await request(site.app).get(`/api/overview?kind=${kind}`).expect(200)).body)
 
 const file = (number: number, parts: FilingParts) =>
-  keepInsiderFiling(
-    database.db,
-    createFiling({ accession: `0000000042-25-${String(number).padStart(6, '0')}`, ...parts }),
-  )
+  keepInsiderFiling(database.db, createFiling({ accession: accessionOf(number), ...parts }))
 
 describe('the largest trades of the week', () => {
   beforeEach(async () => {

@@ -1,25 +1,19 @@
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createPreviewLinks } from '../reader-links.ts'
 import { findEditionHead, storeEdition } from '../sending/editions/editions.ts'
 import { createTestSite, type TestSite } from '../testing/app-fixture.ts'
 import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 
 const MONDAY = '2026-11-23'
 const DAY_MS = 86_400_000
 
-let database: OpenedDatabase
+const database = setUpDatabase(resetTables)
 let site: TestSite
 let link = ''
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
-  await resetTables(database.db)
   await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
   await storeEdition(database.db, anEdition())
   site = createTestSite(database)

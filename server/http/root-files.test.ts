@@ -1,21 +1,19 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
 import express from 'express'
 import request from 'supertest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { createStaticAssets } from './root-files.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'lunchpail-test-'))
+const folder = setUpFolder()
+beforeEach(async () => {
   await writeFile(path.join(folder, 'page.js'), 'x'.repeat(1_000))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** A site that calls back as soon as a file is being sent. */
 function createSite(onFile: (file: Readable, incoming: express.Request) => void) {

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { AppError } from '../lib/errors.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
@@ -20,21 +20,16 @@ import {
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../testing/smtp-test-server.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 
 const MONDAY = '2026-11-23'
 /** The clock of a test site. */
 const NOW = new Date('2026-11-20T15:00:00Z')
 
-let database: TestDatabase
+const database = setUpDatabase(resetTables)
 let smtp: SmtpTestServer
 let site: TestSite
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
-  await resetTables(database.db)
   smtp = await startSmtpTestServer()
   site = createTestSite(database, {
     settings: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { startFakeUpstream, type FakeUpstream } from '../records/core/testing/fake-upstream.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import type { Attempts } from './statements/leave-out-unwritable.ts'
 import type { Edition } from './build-edition.ts'
 import type { SectionName } from '../../shared/edition-contract.ts'
@@ -84,12 +84,11 @@ async function loadMistakenBuilder() {
   return buildTestEdition
 }
 
-let opened: TestDatabase
+const opened = setUpDatabase()
 let upstream: FakeUpstream
 let edition: Edition
 const progress: string[] = []
 beforeAll(async () => {
-  opened = await createTestDatabase()
   upstream = await startFakeUpstream(createWeekUpstream())
   const build = await loadMistakenBuilder()
   edition = await build({ db: opened.db, upstreamBaseUrl: upstream.baseUrl, progress }, {})
@@ -98,7 +97,6 @@ afterAll(async () => {
   for (const file of MISTAKEN) vi.doUnmock(file)
   vi.resetModules()
   await upstream.close()
-  await opened.close()
 })
 
 it('builds an edition without statements that cannot be made, written or supported by facts, and lists them', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { SECTION_NAMES, type SectionContent, type SectionName } from '../../shared/edition-contract.ts'
 import { InvalidInputError } from '../lib/errors.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import type { BuildEditionDeps, Edition } from './build-edition.ts'
 import { startRun } from '../records/core/runs.ts'
 import {
@@ -24,14 +24,13 @@ import {
 } from './testing/edition-builder.ts'
 import { createWeekUpstream, recordAddress } from './testing/week-upstream.ts'
 
-let opened: TestDatabase
+const opened = setUpDatabase(forgetRecords)
 let upstream: FakeUpstream
 let progress: string[] = []
 /** An edition built while all sources answer, with the progress lines shown to people. */
 let whole: { edition: Edition; progress: readonly string[] }
 let giveUpRecords: () => Promise<void>
 beforeAll(async () => {
-  opened = await createTestDatabase()
   upstream = await startFakeUpstream(createWeekUpstream())
   whole = { edition: await build(), progress }
   giveUpRecords = await keepRecords(opened.db)
@@ -39,13 +38,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await giveUpRecords()
   await upstream.close()
-  await opened.close()
 })
-beforeEach(async () => {
+beforeEach(() => {
   progress = []
   upstream.asked.length = 0
   upstream.answer = createWeekUpstream()
-  await forgetRecords(opened.db)
 })
 
 const build = (changes: Partial<BuildEditionDeps> = {}, slotDate?: string) =>

@@ -1,43 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { hasRecordings, startReplay, type Replay } from '../market/testing/start-replay.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { buildTestEdition } from './testing/edition-builder.ts'
 
-const REPLAY = path.join(import.meta.dirname, '../../../shared/upstream/replay.mjs')
-
-/** The replay enforces the SEC's limit of requests per second; here each of its seconds takes a millisecond. */
-const HURRIED = `data:text/javascript,${encodeURIComponent(
-  'const { now } = Date; const start = now(); Date.now = () => start + (now() - start) * 1000',
-)}`
-
 // Skipped if the recordings are not next to the project.
-describe.skipIf(!existsSync(REPLAY))('recorded weeks (needs ../shared/upstream/replay.mjs)', () => {
+describe.skipIf(!hasRecordings)('recorded weeks (needs ../shared/upstream/replay.mjs)', () => {
   let opened: TestDatabase
-  let replay: ChildProcess | undefined
+  let replay: Replay | undefined
   // The recordings of one week are served under the dates of another, so each week gets its own database.
   beforeEach(async () => {
     opened = await createTestDatabase()
   })
   afterEach(async () => {
-    replay?.kill()
+    replay?.stop()
     await opened.close()
   })
-
-  async function startReplay(endDate: string): Promise<string> {
-    replay = spawn(process.execPath, ['--import', HURRIED, REPLAY, '--port', '0', '--end-date', endDate], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    for await (const line of createInterface({ input: replay.stdout! })) {
-      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
-      if (address !== undefined) return address
-    }
-    throw new Error('the replay ended')
-  }
 
   it.each([
     ['2025-02-03', '2025-01-31', 13],
@@ -45,7 +23,8 @@ describe.skipIf(!existsSync(REPLAY))('recorded weeks (needs ../shared/upstream/r
   ])(
     'builds the edition of %s with five sections, and a picture for each section with a series',
     async (slotDate, friday, houseReports) => {
-      const upstreamBaseUrl = await startReplay(friday)
+      replay = await startReplay({ endDate: friday, isHurried: true })
+      const { baseUrl: upstreamBaseUrl } = replay
       const edition = await buildTestEdition({ db: opened.db, upstreamBaseUrl, slotDate })
       expect(edition.content.sections.map(({ name, state }) => [name, state])).toEqual(
         ['insiders', 'congress', 'housing', 'economy', 'markets'].map((name) => [name, 'ready']),

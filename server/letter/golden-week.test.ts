@@ -7,7 +7,7 @@ import { aLetter } from './testing/edition-content.ts'
 import { analyseCongress } from './congress/analyse-congress.ts'
 import { composeInsiders } from './insiders/insider-tables.ts'
 import { analyseInsiders } from './insiders/analyse-insiders.ts'
-import { createCollection } from './testing/insider-filings.ts'
+import { accessionOf, createCollection } from './testing/insider-filings.ts'
 import { composeCongress } from './congress/congress-tables.ts'
 import { stateCongress } from './congress/congress-statements.ts'
 import { createCoverage, createTrade, createTradeOf } from './congress/testing/congress-trades.ts'
@@ -20,9 +20,8 @@ import { ACME_CLOSES, aFilingOf, findStatement, INSIDER_WEEK, tellInsiders } fro
 // Weeks with every mistake that a letter has ever contained. Each has a different size, so the digits of a wrong sum show
 // which mistake it counted.
 
-const accession = (number: number) => `0000000042-25-00000${number}`
 const of = (number: number, cik: string, ownerName: string) => ({
-  accession: accession(number),
+  accession: accessionOf(number),
   ownerCiks: [cik],
   ownerName,
 })
@@ -127,7 +126,7 @@ describe('the figures page of a week with more trades than are listed', () => {
   const FORM_OR_FOLDER = /daily-index|FinancialDisclosure$|efdsearch\.senate\.gov\/search\/$/
   const several = (count: number, from: number) => Array.from({ length: count }, (_, index) => from + index)
   const ofOwner = (number: number) => ({
-    accession: `0000000042-25-${String(number).padStart(6, '0')}`,
+    accession: accessionOf(number),
     ownerCiks: [String(number)],
     ownerName: `Doe ${number}`,
   })

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { chartPath } from '../../shared/edition-address.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../sending/deliveries/recipient-mail.ts'
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { chartVersion } from './edition-input.ts'
 import { anEditionContent } from './testing/edition-content.ts'
 import { writeEditionFiles } from './write-edition-files.ts'
@@ -12,11 +12,7 @@ import { writeEditionFiles } from './write-edition-files.ts'
 const SITE_URL = 'https://lunchpail.test'
 const values = { unsubscribeUrl: `${SITE_URL}/unsubscribe?email=a&token=b` }
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'edition-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const folder = setUpFolder()
 
 const content = anEditionContent()
 const drawn = content.sections.filter(({ chart }) => chart)

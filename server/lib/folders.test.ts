@@ -1,16 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { setUpFolder } from '../testing/set-up-folder.ts'
 import { makeFolder } from './folders.ts'
 
-let folder = ''
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-folder-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = setUpFolder()
 
 it('makes a folder and its parents, readable only by the owner', () => {
   const deep = path.join(folder, 'a', 'b', 'c')

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,29 +6,24 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SourceError } from './errors.ts'
 import { createUpstreamFetch, userAgentOf, type UpstreamFetchOptions } from './upstream-fetch.ts'
 import { KEEP_OPEN } from '../testing/keep-open.ts'
+import { type Listening, listenLocally } from '../testing/listen-locally.ts'
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-let base: string
-let close: () => void
+let server: Listening
 const asked: { url: string; headers: IncomingMessage['headers'] }[] = []
 
 beforeEach(async () => {
   asked.length = 0
-  const server = createServer(KEEP_OPEN, (request, response) => {
+  const mirror = createServer(KEEP_OPEN, (request, response) => {
     asked.push({ url: request.url ?? '', headers: request.headers })
     answer(request, response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
+  })
+  server = await listenLocally(mirror)
 })
-afterEach(() => close())
+afterEach(() => server.close())
 
 const upstream = (options: Partial<UpstreamFetchOptions> = {}) =>
-  createUpstreamFetch({ upstreamBaseUrl: base, timeoutMs: 2_000, maxBytes: 10_000, ...options })
+  createUpstreamFetch({ upstreamBaseUrl: server.url, timeoutMs: 2_000, maxBytes: 10_000, ...options })
 
 const failureOf = async (promise: Promise<unknown>) => {
   const error = await promise.then(

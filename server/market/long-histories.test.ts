@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { askOnBehalfOf } from '../lib/askers.ts'
 import { createLongWork } from './ask-in-order.ts'
@@ -8,7 +8,8 @@ import type { CacheStore } from './cache/cache-store.ts'
 import { createMemoryState } from './cache/shared-state.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
-import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
+import { chartBody, summaryBody } from './testing/fake-yahoo.ts'
+import { setUpYahoo } from './testing/set-up-yahoo.ts'
 
 const DAY_SECONDS = 86_400
 const LAST_BAR = 1_795_098_600
@@ -47,12 +48,8 @@ describe('work on long histories', () => {
 })
 
 describe('sixty long histories at once', () => {
-  let yahoo: FakeYahoo
-  beforeEach(async () => {
-    yahoo = await startFakeYahoo()
-    yahoo.handlers.set('/quoteSummary/', () => ({ body: summaryBody({ assetProfile: {} }) }))
-  })
-  afterEach(() => yahoo.close())
+  const yahoo = setUpYahoo()
+  beforeEach(() => yahoo.reply('/quoteSummary/', { body: summaryBody({ assetProfile: {} }) }))
 
   const tickers = Array.from({ length: 60 }, (_, index) => `T${100 + index}`)
 

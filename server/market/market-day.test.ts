@@ -1,20 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { dayResponseSchema } from '../../shared/market-contract.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
-import { chartBody, dayBody, startFakeYahoo, type FakeYahoo } from './testing/fake-yahoo.ts'
+import { chartBody, dayBody } from './testing/fake-yahoo.ts'
+import { setUpYahoo } from './testing/set-up-yahoo.ts'
 import type { FakeReply } from './testing/fake-source.ts'
 
-let yahoo: FakeYahoo
+const yahoo = setUpYahoo()
 let askedAboutDays: string[]
-beforeEach(async () => {
-  yahoo = await startFakeYahoo()
+beforeEach(() => {
   askedAboutDays = []
   answerDay({ body: dayBody() })
 })
-afterEach(() => yahoo.close())
 
 const MINUTE_MS = 60_000
 const acme = { ticker: 'ACME', kind: 'stock' } as const

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { askOnBehalfOf } from '../lib/askers.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
-import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
+import { chartBody, notFound, summaryBody } from './testing/fake-yahoo.ts'
+import { setUpYahoo } from './testing/set-up-yahoo.ts'
 import type { FakeReply } from './testing/fake-source.ts'
 
-let yahoo: FakeYahoo
-beforeEach(async () => {
-  yahoo = await startFakeYahoo()
-})
-afterEach(() => yahoo.close())
+const yahoo = setUpYahoo()
+const { reply } = yahoo
 
-const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
 const live = { config: { marketData: 'live' as const } }
 /** Questions to Yahoo about assets, without those for a crumb. */
 const questions = () =>

@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { freeLocks, type KeyLocks } from '../db/advisory-locks.ts'
 import { UnknownTickerError } from '../lib/errors.ts'
 import { createMemoryState } from './cache/shared-state.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
-import { chartBody, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
+import { chartBody, summaryBody } from './testing/fake-yahoo.ts'
+import { setUpYahoo } from './testing/set-up-yahoo.ts'
 import type { FakeReply } from './testing/fake-source.ts'
 
-let yahoo: FakeYahoo
-beforeEach(async () => {
-  yahoo = await startFakeYahoo()
-})
-afterEach(() => yahoo.close())
+const yahoo = setUpYahoo()
+const { countOf, reply } = yahoo
 
-const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
-const countOf = (path: string) => yahoo.asked.filter((asked) => asked.includes(path)).length
 const down: FakeReply = { status: 403, body: 'blocked' }
 const live = { config: { marketData: 'live' as const } }
 

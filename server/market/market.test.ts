@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import {
   relatedResponseSchema,
@@ -8,16 +8,12 @@ import {
 import { listCandidates } from './ask-in-order.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import type { FakeReply } from './testing/fake-source.ts'
-import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
+import { chartBody, notFound, summaryBody } from './testing/fake-yahoo.ts'
+import { setUpYahoo } from './testing/set-up-yahoo.ts'
 
-let yahoo: FakeYahoo
-beforeEach(async () => {
-  yahoo = await startFakeYahoo()
-})
-afterEach(() => yahoo.close())
+const yahoo = setUpYahoo()
+const { countOf, reply } = yahoo
 
-const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
-const countOf = (path: string) => yahoo.asked.filter((asked) => asked.includes(path)).length
 const broken: FakeReply = { status: 500, body: 'Internal Server Error' }
 const year = { ticker: 'ACME', range: '1Y' } as const
 

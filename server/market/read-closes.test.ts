@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { createUpstreamFetch } from '../lib/upstream-fetch.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
 import type { FakeReply } from './testing/fake-source.ts'
-import { chartBody, notFound, startFakeYahoo, type FakeYahoo } from './testing/fake-yahoo.ts'
+import { chartBody, notFound } from './testing/fake-yahoo.ts'
+import { setUpYahoo } from './testing/set-up-yahoo.ts'
 
-let yahoo: FakeYahoo
-beforeEach(async () => {
-  yahoo = await startFakeYahoo()
-})
-afterEach(() => yahoo.close())
+const yahoo = setUpYahoo()
+const { reply } = yahoo
 
-const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
 const down: FakeReply = { status: 403, body: 'blocked' }
 const live = { config: { marketData: 'live' as const } }
 const seconds = (instant: string) => Date.parse(instant) / 1000

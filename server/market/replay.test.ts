@@ -4,11 +4,11 @@ import { stockResponseSchema } from '../../shared/market-contract.ts'
 import type { Market } from './index.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
-import { hasRecordings, startReplay } from './testing/start-replay.ts'
+import { hasRecordings, startReplay, type Replay } from './testing/start-replay.ts'
 
 // Skipped if the recordings are not next to the project.
 describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
-  let replay: Awaited<ReturnType<typeof startReplay>>
+  let replay: Replay
   let market: Market
 
   // The recordings are shifted in time to end today.

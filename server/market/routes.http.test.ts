@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler } from 'express'
 import request from 'supertest'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { errorCodes } from '../../shared/problem-contract.ts'
 import {
@@ -14,25 +14,16 @@ import { createAnswers } from '../http/answers.ts'
 import { askOnBehalfOf } from '../lib/askers.ts'
 import { createMarketRouter, type MarketDeps } from './index.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
-import { chartBody, notFound, startFakeYahoo, summaryBody, type FakeYahoo } from './testing/fake-yahoo.ts'
+import { chartBody } from './testing/fake-yahoo.ts'
+import { answerAcme, setUpYahoo } from './testing/set-up-yahoo.ts'
 
 const describeError: ErrorRequestHandler = (error, _request, response, _next) => {
   if (!(error instanceof AppError)) throw error
   response.status(errorCodes[error.code].status).json({ code: error.code, detail: error.message })
 }
 
-let yahoo: FakeYahoo
-beforeEach(async () => {
-  yahoo = await startFakeYahoo()
-  yahoo.handlers.set('/chart/ACME', () => ({ body: chartBody() }))
-  yahoo.handlers.set('/chart/DOWN', () => ({ status: 503, body: '' }))
-  yahoo.handlers.set('/quoteSummary/ACME', () => ({
-    body: summaryBody({ summaryDetail: { trailingPE: 12.5 } }),
-  }))
-  yahoo.handlers.set('/quoteSummary/NOPE', () => notFound('quoteSummary', 'Quote not found for symbol: NOPE'))
-  yahoo.handlers.set('/recommendationsbysymbol/', () => ({ body: { finance: { result: [], error: null } } }))
-})
-afterEach(() => yahoo.close())
+const yahoo = setUpYahoo()
+beforeEach(() => answerAcme(yahoo))
 
 function open(config: Partial<MarketDeps['config']> = {}) {
   const { market, clock } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'live', ...config } })

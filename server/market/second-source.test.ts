@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { createLogger } from '../lib/logger.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
-import { chartBody, startFakeYahoo, type FakeYahoo } from './testing/fake-yahoo.ts'
-import type { FakeReply } from './testing/fake-source.ts'
+import { chartBody } from './testing/fake-yahoo.ts'
+import { setUpYahoo } from './testing/set-up-yahoo.ts'
 
-let yahoo: FakeYahoo
-beforeEach(async () => {
-  yahoo = await startFakeYahoo()
-})
-afterEach(() => yahoo.close())
+const yahoo = setUpYahoo()
+const { reply } = yahoo
 
-const reply = (part: string, answer: FakeReply) => yahoo.handlers.set(part, () => answer)
 const HOUR_MS = 3_600_000
 const DAY_SECONDS = 86_400
 /** Midnight UTC of 2026-11-17 to 2026-11-20. */

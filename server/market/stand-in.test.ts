@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { PriceRange, StockResponse } from '../../shared/market-contract.ts'
 import { askOnBehalfOf } from '../lib/askers.ts'
 import type { AppError } from '../lib/errors.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
-import { startFakeYahoo, type FakeYahoo } from './testing/fake-yahoo.ts'
+import { setUpYahoo } from './testing/set-up-yahoo.ts'
 import type { FakeReply } from './testing/fake-source.ts'
 
 const SERIES = '/api.twelvedata.com/time_series'
@@ -14,19 +14,18 @@ const TICKERS = Array.from({ length: 26 }, (_, index) => `Q${String.fromCharCode
 const blocked: FakeReply = { status: 403, body: 'blocked' }
 const down: FakeReply = { status: 502, body: 'down' }
 
-let yahoo: FakeYahoo
-beforeEach(async () => {
-  yahoo = await startFakeYahoo()
-  yahoo.handlers.set('/v8/finance/chart/', () => blocked)
-  yahoo.handlers.set('company_tickers_exchange.json', () => ({
+const yahoo = setUpYahoo()
+const { countOf, reply } = yahoo
+beforeEach(() => {
+  reply('/v8/finance/chart/', blocked)
+  reply('company_tickers_exchange.json', {
     body: {
       fields: ['cik', 'name', 'ticker', 'exchange'],
       data: TICKERS.map((ticker, index) => [index + 1, `${ticker} Incorporated`, ticker, 'NYSE']),
     },
-  }))
+  })
   yahoo.handlers.set(SERIES, answerWell)
 })
-afterEach(() => yahoo.close())
 
 /** Answers for a stock that has been traded since FIRST_DAY, with the first and last day of the span. */
 function answerWell({ searchParams }: URL): FakeReply {
@@ -48,7 +47,7 @@ function answerWell({ searchParams }: URL): FakeReply {
 }
 
 /** How often Twelve Data was asked. */
-const asked = () => yahoo.asked.filter((path) => path.includes(SERIES)).length
+const asked = () => countOf(SERIES)
 
 async function openMarket(plan: { callsPerMinute?: number; callsPerDay?: number } = {}) {
   const { market, clock } = createTestMarket(yahoo.baseUrl, {
@@ -104,7 +103,7 @@ describe('Twelve Data in place of Yahoo, with eight calls a minute', () => {
   })
 
   it('tells clients that the source fails, not that they asked too much, and leaves it alone after five', async () => {
-    yahoo.handlers.set(SERIES, () => down)
+    reply(SERIES, down)
     const { ask, clock } = await openMarket()
     for (let client = 0; client < 7; client++) {
       expect(await ask(`${client}`, TICKERS[client])).toMatchObject({
@@ -171,7 +170,7 @@ describe('a day of Twelve Data', () => {
     for (const client of ['a', 'b']) expect(await askNew(client)).toEqual(found(true))
     expect(await askNew('c')).toMatchObject({ code: 'not-at-source', source: 'Yahoo Finance' })
     expect(asked()).toBe(4)
-    yahoo.handlers.set('/v8/finance/chart/', () => blocked)
+    reply('/v8/finance/chart/', blocked)
     for (const client of ['c', 'd']) expect(await askNew(client)).toEqual(found(true))
     expect(await askNew('e')).toMatchObject({ code: 'source-unavailable' })
     expect(asked()).toBe(8)

@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
-import path from 'node:path'
+import { userInfo } from 'node:os'
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import { runTyped } from '../cli/testing/run-typed.ts'
-import type { OpenedDatabase } from '../db/open-database.ts'
+import { setUpTypedCommands } from '../cli/testing/typed-commands.ts'
 import { failedSourcesAlarm } from '../schedule/edition-alarms.ts'
 import { raiseAlarms } from '../schedule/raise-alarms.ts'
 import { describeDeed, describeBuilder } from '../desk/deed-list.ts'
 import { createLogger } from '../lib/logger.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
-import { anEdition, resetTables, setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase, emptyTables } from '../testing/test-database.ts'
+import { anEdition, setDatabaseClock } from '../testing/edition-fixtures.ts'
+import { emptyTables } from '../testing/test-database.ts'
 import {
   beginDeed,
   ChangedMeanwhileError,
@@ -28,21 +25,11 @@ import { listAlarms } from './raised-alarms.ts'
 const MONDAY = '2026-11-23'
 const ANN = { who: 'ann@lunchpail.test', by: 'desk' } as const
 
-let database: OpenedDatabase
-const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+const { database, run } = setUpTypedCommands()
 beforeEach(async () => {
-  await resetTables(database.db)
   await emptyTables(database.db, ['deed', 'raised_alarm'])
   await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
 })
-const run = (typed: string) => runTyped(database, folder, typed)
 
 describe('deeds', () => {
   it('of commands record the system user, the order and its outcome', async () => {

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { SourceError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { collectRecords, findSources, type SourceReport } from './collect-records.ts'
 import type { Coverage, RecordSource, SourceContext } from './core/record-source.ts'
 import { listLatestRuns, startRun } from './core/runs.ts'
 
-let opened: OpenedDatabase
 let logLines: string[]
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
+const opened = setUpDatabase(async (db) => {
   logLines = []
-  await opened.db.deleteFrom('collect_run').execute()
+  await db.deleteFrom('collect_run').execute()
 })
 
 function aSource(

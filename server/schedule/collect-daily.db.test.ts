@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { RecordSource } from '../records/core/record-source.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { collectDaily } from './collect-daily.ts'
 import type { JobLock } from './job-locks.ts'
 
 const logger = createLogger('silent')
 const clock = { now: () => new Date('2026-11-20T23:00:00Z') }
-let database: OpenedDatabase
 let asked: string[]
 let broken: ReadonlySet<string>
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  await database.db.deleteFrom('collect_run').execute()
+const database = setUpDatabase(async (db) => {
+  await db.deleteFrom('collect_run').execute()
   asked = []
   broken = new Set()
 })

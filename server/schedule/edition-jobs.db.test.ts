@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import path from 'node:path'
 
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import type { Deps } from '../deps.ts'
 import { createJobs } from '../jobs.ts'
 import { DAY_MS } from '../lib/dates.ts'
@@ -21,17 +20,12 @@ import {
   setDatabaseClock,
 } from '../testing/edition-fixtures.ts'
 import type { Submission } from '../sending/mail/index.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 
 const go = new AbortController().signal
-let database: OpenedDatabase
+const database = setUpDatabase(resetTables)
 let deps: Deps
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
 beforeEach(async () => {
-  await resetTables(database.db)
   await setDatabaseClock(database.db, '2026-11-23T01:00:00Z')
   await storeEdition(database.db, anEdition())
   ;({ deps } = createTestDeps(database, {

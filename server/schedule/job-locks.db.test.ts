@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { createJobLocks, type JobLocks } from './job-locks.ts'
 
-let database: OpenedDatabase
+const database = setUpDatabase((db) => db.deleteFrom('job_lease').execute())
 let jobLocks: JobLocks
 beforeAll(async () => {
-  database = await createTestDatabase()
   jobLocks = createJobLocks({ db: database.db, logger: createLogger('silent') })
 })
-afterAll(() => database.close())
-beforeEach(() => database.db.deleteFrom('job_lease').execute())
 
 const MONDAY = '2026-11-23'
 

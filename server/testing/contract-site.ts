@@ -30,6 +30,13 @@ export interface ContractSite {
   close(): Promise<void>
 }
 
+/** Agrees to the statistics.
+ *  @returns the cookies of the answer */
+export async function consentCookie(send: ContractSite['send']): Promise<string> {
+  const { headers } = await send('put', { path: '/consent', body: { choice: 'accepted' } })
+  return (headers['set-cookie'] as unknown as string[]).map((cookie) => cookie.split(';')[0]).join('; ')
+}
+
 let lastClient = 0
 
 /** Opens the whole site with a source that knows ACME and its peer, and can fail in every way. */
@@ -93,7 +100,7 @@ export async function openContractSite(): Promise<ContractSite> {
       return body === undefined ? sent : sent.type(type).send(body)
     },
     async close() {
-      yahoo.close()
+      await yahoo.close()
       await database.close()
     },
   }

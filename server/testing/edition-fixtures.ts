@@ -6,6 +6,7 @@ import { aLetter } from '../letter/testing/edition-content.ts'
 import type { Mailer } from '../sending/mail/mailer.ts'
 import { createSmtpMailer } from '../sending/mail/smtp-mailer.ts'
 import { storeEdition, type BuiltEdition } from '../sending/editions/editions.ts'
+import { freezeEdition } from '../sending/editions/freeze-edition.ts'
 import type { DeliveryDeps, DeliverySettings } from '../sending/deliveries/deliver-edition.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../sending/deliveries/recipient-mail.ts'
 import { suppressSubscriber } from '../subscribers/index.ts'
@@ -57,6 +58,13 @@ export async function addNewcomers(db: DatabaseOrTransaction, emails: readonly s
 /** @returns reader1@mail.example and so on */
 export function readers(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `reader${index + 1}@mail.example`)
+}
+
+/** Stores the edition of Monday 23 November 2026 and freezes it for these readers. */
+export async function freezeFor(db: Database, emails: readonly string[]): Promise<void> {
+  await addSubscribers(db, emails)
+  await storeEdition(db, anEdition())
+  await freezeEdition(db, anEdition().slotDate, { by: 'hand' })
 }
 
 /** Submits letters to a mail server that accepts them all.

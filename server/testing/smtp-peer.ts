@@ -1,6 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+
+import { listenLocally } from './listen-locally.ts'
 
 /** The point in a session at which the script chooses a reply: connection opened, command received, final dot received. */
 export type SmtpStep = 'connect' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'other'
@@ -78,14 +79,11 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
   const accepted: PeerMessage[] = []
   const dots: PeerMessage[] = []
   const steps: { step: SmtpStep; to: string; at: number }[] = []
-  const sockets = new Set<Socket>()
   const ehlo = ['peer.test', ...extensions]
     .map((word, index, all) => `250${index === all.length - 1 ? ' ' : '-'}${word}`)
     .join('\r\n')
 
   const server = createServer({ noDelay: true }, (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
     // Tests kill clients or make them disconnect.
     socket.on('error', () => socket.destroy())
     void serveSession(socket)
@@ -140,9 +138,7 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
     }
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { port, close } = await listenLocally(server)
   const peer: SmtpPeer = {
     url: `smtp://127.0.0.1:${port}`,
     port,
@@ -150,11 +146,7 @@ export async function startSmtpPeer(options: PeerOptions = {}): Promise<SmtpPeer
     accepted,
     dots,
     steps,
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
   return peer
 }

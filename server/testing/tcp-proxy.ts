@@ -1,5 +1,6 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+
+import { listenLocally } from './listen-locally.ts'
 
 /** A connection between client and server that a test can damage. */
 export interface TcpProxy {
@@ -58,10 +59,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     if (state === 'frozen') from.pause()
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { port, close } = await listenLocally(server)
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     cut() {
       state = 'cut'
       for (const socket of sockets) socket.resetAndDestroy()
@@ -80,10 +80,6 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       state = 'open'
       for (const socket of sockets) socket.resume()
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }

@@ -3,13 +3,12 @@ import crypto from 'node:crypto'
 import express from 'express'
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import type { OpenedDatabase } from '../db/open-database.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createTestDeps } from '../testing/app-fixture.ts'
 import { setDatabaseClock } from '../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { setUpDatabase } from '../testing/set-up-database.ts'
 import { createErrorHandler } from '../http/error-response.ts'
 import { createVisitRouter } from './routes.ts'
 
@@ -17,13 +16,8 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const VISIT = { path: '/stocks/AAPL', seconds: 30, referrer: 'https://search.example/?q=x' }
 const keys = { secretKey: 's'.repeat(40), suppressionKey: 'h'.repeat(40) }
 
-let database: OpenedDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  await database.db.deleteFrom('visit').execute()
+const database = setUpDatabase(async (db) => {
+  await db.deleteFrom('visit').execute()
 })
 
 const listVisits = () => database.db.selectFrom('visit').selectAll().execute()

@@ -35,6 +35,14 @@ async function page(address: string, api?: ApiClient) {
   }
 }
 
+/** Time passes only where the test says so. */
+function stopTime() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+}
+const after = <Value>(ms: number, value: Value) =>
+  new Promise<Value>((resolve) => setTimeout(() => resolve(value), ms))
+
 describe('the ticker loader', () => {
   it('requests the ticker in capitals, its kind, and one year by default', async () => {
     const getStock = vi.fn<ApiClient['getStock']>(({ kind }) => answer(createStock({ meta: { kind } })))
@@ -152,10 +160,7 @@ describe('the trades in a company', () => {
   })
 
   it('delay the prices by at most one second and are then left to the browser', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => {
-      vi.useRealTimers()
-    })
+    stopTime()
     let isLoaded = false
     const loading = tradesOf('/stocks/AAPL', { getTrades: () => new Promise(() => undefined) }).finally(
       () => (isLoaded = true),
@@ -167,12 +172,7 @@ describe('the trades in a company', () => {
   })
 
   it('are included however slow, when the prices were slower', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => {
-      vi.useRealTimers()
-    })
-    const after = <Value>(ms: number, value: Value) =>
-      new Promise<Value>((resolve) => setTimeout(() => resolve(value), ms))
+    stopTime()
     const [stock, trades] = [await answer(createStock()), await answer(createTrades())]
     const loading = tradesOf('/stocks/AAPL', {
       getStock: () => after(3_000, stock),
@@ -183,12 +183,7 @@ describe('the trades in a company', () => {
   })
 
   it('get a quarter of a second when the prices were slow, since they are checked against the prices', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => {
-      vi.useRealTimers()
-    })
-    const after = <Value>(ms: number, value: Value) =>
-      new Promise<Value>((resolve) => setTimeout(() => resolve(value), ms))
+    stopTime()
     const [stock, trades] = [await answer(createStock()), await answer(createTrades())]
     const answered = (tradesMs: number) => {
       const loading = tradesOf('/stocks/AAPL', {

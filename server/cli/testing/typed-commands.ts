@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import type { Newsletter } from '../../letter/index.ts'
 import { resetTables } from '../../testing/edition-fixtures.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
+import { setUpFolder } from '../../testing/set-up-folder.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../../testing/smtp-test-server.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
 import { runTyped, type TypedResult } from './run-typed.ts'
 
 type Settings = Readonly<Record<string, string>>
@@ -31,35 +31,19 @@ export interface TypedCommands {
 
 /** Call this once per file. Its parts exist while a test runs. */
 export function setUpTypedCommands(): TypedCommands {
-  let database: OpenedDatabase
-  let smtp: SmtpTestServer
-  let folder = ''
+  const database = setUpDatabase(resetTables)
+  const folder = setUpFolder()
+  const smtp = {} as SmtpTestServer
   beforeAll(async () => {
-    database = await createTestDatabase()
-    smtp = await startSmtpTestServer({
-      onRecipient: (address) =>
-        address.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : undefined,
-    })
+    const onRecipient = (address: string) =>
+      address.startsWith('gone') ? { code: 550, text: '5.1.1 no such user' } : undefined
+    Object.assign(smtp, await startSmtpTestServer({ onRecipient }))
   })
-  afterAll(async () => {
-    await smtp.close()
-    await database.close()
-  })
-  beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-cli-'))
-    await resetTables(database.db)
-  })
-  afterEach(() => rmSync(folder, { recursive: true }))
+  afterAll(() => smtp.close())
   return {
-    get database() {
-      return database
-    },
-    get smtp() {
-      return smtp
-    },
-    get folder() {
-      return folder
-    },
+    database,
+    smtp,
+    folder,
     run: (typed, settings = {}, build) =>
       runTyped(database, folder, typed, { settings: { SMTP_URL: smtp.url, ...settings }, build }),
     write: (name, text) => writeFileSync(path.join(folder, name), text),

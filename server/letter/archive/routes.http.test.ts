@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import {
   correctionListSchema,
@@ -11,21 +11,14 @@ import {
 import { createTestSite, type TestSite } from '../../testing/app-fixture.ts'
 import { resetTables } from '../../testing/edition-fixtures.ts'
 import { aWeek, publishEdition } from '../../testing/published-edition.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { textOf } from '../statements/tell.ts'
 import { anEditionContent } from '../testing/edition-content.ts'
 
-let database: TestDatabase
+const database = setUpDatabase(resetTables)
 let site: TestSite
-beforeAll(async () => {
-  database = await createTestDatabase()
-  site = createTestSite(database)
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  await resetTables(database.db)
-  letChangesShow()
-})
+beforeAll(() => void (site = createTestSite(database)))
+beforeEach(() => letChangesShow())
 
 /** The archive checks every two seconds whether anything has changed. */
 const letChangesShow = () => site.pass(2_000)

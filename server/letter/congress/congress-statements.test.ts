@@ -2,46 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
-import type { SectionStatements, Statement } from '../statements/statement.ts'
 import { fillTemplate } from '../statements/tell.ts'
-import { fillWords, listFaults } from '../testing/check-statements.ts'
+import { fillWords, listAllWords, listFaults, listTellings } from '../testing/check-statements.ts'
 import { CONGRESS_WEEK as WEEK, createRuns } from '../testing/compose-congress-week.ts'
 import { analyseCongress } from './analyse-congress.ts'
 import { stateCongress } from './congress-statements.ts'
-import type { CongressInput } from './congress-section.ts'
 import { createCoverage, createMember, createTrade, createTradeOf } from './testing/congress-trades.ts'
+import { ofKind, tellCongress } from './testing/told-congress.ts'
 
-function state(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}): SectionStatements {
-  const runs = createRuns('complete', 'complete')
-  const section = analyseCongress({ trades, coverage: [createCoverage()], runs, ...parts }, WEEK)
-  const told = stateCongress(section)
-  expect(listFaults(told, section.facts)).toEqual([])
-  return told
-}
-
-const ofKind = ({ statements }: SectionStatements, kind: Statement['kind']): Statement => {
-  const found = statements.find((one) => one.kind === kind)
-  if (!found) throw new Error(`there is no ${kind} among ${statements.map(({ id }) => id).join(', ')}`)
-  return found
-}
-const allWords = (statement: Statement) =>
-  [...statement.tellings, ...(statement.heads ?? []), ...(statement.lines ?? [])].map((template) =>
-    fillWords(statement, template),
-  )
-const tellingsOf = (statement: Statement) =>
-  statement.tellings.map((telling) => fillWords(statement, telling))
 const member = createMember({ name: 'Jane Q. Doe', commonName: 'Jane Doe', lastName: 'Doe' })
 
 describe('a trade in Congress', () => {
   it('says who, what, both ends of the range, and when', () => {
-    const trade = ofKind(state([createTrade({ member })]), 'trade')
-    expect(tellingsOf(trade)).toEqual([
+    const trade = ofKind(tellCongress([createTrade({ member })]), 'trade')
+    expect(listTellings(trade)).toEqual([
       'Jane Doe (D-CA) bought $1,001 to $15,000 of Acme on Jan 6.',
       'On Jan 6, Jane Doe (D-CA) bought $1,001 to $15,000 of Acme.',
       'Jane Doe (D-CA) reported a purchase of Acme on Jan 6: $1,001 to $15,000.',
       'Made public on Jan 28: Jane Doe (D-CA) bought $1,001 to $15,000 of Acme on Jan 6.',
     ])
-    expect(allWords(trade)).toContain('Jane Doe bought $1,001 to $15,000 of Acme')
+    expect(listAllWords(trade)).toContain('Jane Doe bought $1,001 to $15,000 of Acme')
   })
 
   it.each([
@@ -57,14 +37,14 @@ describe('a trade in Congress', () => {
       /structured note|lawmaker|House/,
     ],
   ] as const)('says %s in every telling, headline and line', (_what, parts, words) => {
-    const trade = ofKind(state([createTrade({ member, ...parts })]), 'trade')
-    expect(allWords(trade).filter((text) => !words.test(text))).toEqual([])
+    const trade = ofKind(tellCongress([createTrade({ member, ...parts })]), 'trade')
+    expect(listAllWords(trade).filter((text) => !words.test(text))).toEqual([])
     expect(trade.heads?.length).toBeGreaterThan(0)
   })
 
   it('says in all its wordings that the account bears a firm’s name, or that part of it does', () => {
     const inFirm = createTrade({ member, subholding: 'Bolt Brokerage - Doe Law Firm, LLC' })
-    const tell = (...trades: CongressTrade[]) => allWords(ofKind(state(trades), 'trade'))
+    const tell = (...trades: CongressTrade[]) => listAllWords(ofKind(tellCongress(trades), 'trade'))
     expect(
       tell(inFirm).filter((text) => !/, in (?:an account that bears )?a firm’s name/.test(text)),
     ).toEqual([])
@@ -75,7 +55,7 @@ describe('a trade in Congress', () => {
   })
 
   it('knows whether the reports have more trades in the same company', () => {
-    const isSeveral = (...trades: CongressTrade[]) => ofKind(state(trades), 'trade').isOneOfSeveral
+    const isSeveral = (...trades: CongressTrade[]) => ofKind(tellCongress(trades), 'trade').isOneOfSeveral
     const other = createMember({
       bioguideId: 'R000001',
       name: 'Ann Roe',
@@ -102,18 +82,18 @@ describe('a trade in Congress', () => {
 
   it('never calls a structured note a bond of a company', () => {
     const parts = { asset: 'Doe Bank Market-Linked Note', assetType: 'CS', ticker: undefined }
-    const trade = ofKind(state([createTrade({ member, ...parts })]), 'trade')
-    expect(allWords(trade).filter((text) => /bond/.test(text))).toEqual([])
-    expect(tellingsOf(trade)[0]).toBe(
+    const trade = ofKind(tellCongress([createTrade({ member, ...parts })]), 'trade')
+    expect(listAllWords(trade).filter((text) => /bond/.test(text))).toEqual([])
+    expect(listTellings(trade)[0]).toBe(
       'Jane Doe (D-CA) bought $1,001 to $15,000 of a structured note (Doe Bank Market-Linked Note) on Jan 6.',
     )
   })
 
   it('judges lateness by the day of signing, and a copier’s delay by the day on which the report came out', () => {
-    const told = state([createTrade({ tradedOn: '2024-11-01', signedOn: '2024-12-01' })])
-    expect(allWords(ofKind(told, 'trade')).filter((text) => /late/.test(text))).toEqual([])
+    const told = tellCongress([createTrade({ tradedOn: '2024-11-01', signedOn: '2024-12-01' })])
+    expect(listAllWords(ofKind(told, 'trade')).filter((text) => /late/.test(text))).toEqual([])
     const [lag] = told.forYou
-    expect(tellingsOf(lag!)[0]).toBe(
+    expect(listTellings(lag!)[0]).toBe(
       'Copy Congress, and you trade late: the slowest trade we count was at least 12 weeks old when it was made public: a purchase of Acme by Jane Doe. By the date on it, that report was in time: the law allows 45 days.',
     )
     // The report does not show the day on which it came out, so the figure links to its place among the figures.
@@ -132,40 +112,42 @@ describe('a trade in Congress', () => {
         low: 500_001,
         high: 1_000_000,
       }
-      const trade = ofKind(state([createTrade({ member, ...named })]), 'trade')
+      const trade = ofKind(tellCongress([createTrade({ member, ...named })]), 'trade')
       expect(trade.slots).not.toHaveProperty('ticker')
-      expect(allWords(trade).filter((text) => !/options on|debt of/.test(text))).toEqual([])
+      expect(listAllWords(trade).filter((text) => !/options on|debt of/.test(text))).toEqual([])
     }
   })
 
   it('has no day on which it came out if several reports have it', () => {
     const trades = [createTrade({ member }), createTrade({ member, reportId: '3', filedOn: '2025-01-31' })]
-    expect(tellingsOf(ofKind(state(trades), 'trade')).filter((text) => /public/.test(text))).toEqual([])
+    expect(listTellings(ofKind(tellCongress(trades), 'trade')).filter((text) => /public/.test(text))).toEqual(
+      [],
+    )
   })
 
   it('is late by the delay of what was late, not by that of what need not be reported', () => {
     const small = createTrade({ member, tradedOn: '2024-06-01', low: 1, high: 1000 })
-    const told = state([small, createTrade({ member, row: 2, tradedOn: '2024-12-12' })])
-    const words = tellingsOf(ofKind(told, 'trade'))
+    const told = tellCongress([small, createTrade({ member, row: 2, tradedOn: '2024-12-12' })])
+    const words = listTellings(ofKind(told, 'trade'))
     expect(words.every((text) => /reported late: up to 47 days after/.test(text))).toBe(true)
     // The slowest part of it was not late.
-    expect(tellingsOf(told.forYou[0]!).join(' ')).not.toMatch(/law/)
+    expect(listTellings(told.forYou[0]!).join(' ')).not.toMatch(/law/)
   })
 
   it('never leads with a delay of years, and includes such a trade in no sum', () => {
-    const told = state([createTrade({ tradedOn: '2018-01-06' })])
+    const told = tellCongress([createTrade({ tradedOn: '2018-01-06' })])
     const trade = ofKind(told, 'trade')
     expect(trade).toMatchObject({ isNews: false, salience: 5 })
     expect([trade.heads, trade.lines]).toEqual([undefined, undefined])
-    expect(tellingsOf(trade).every((text) => /may be a slip, or an old report/.test(text))).toBe(true)
-    expect(tellingsOf(ofKind(told, 'total'))[0]).toBe(
+    expect(listTellings(trade).every((text) => /may be a slip, or an old report/.test(text))).toBe(true)
+    expect(listTellings(ofKind(told, 'total'))[0]).toBe(
       'The reports we could read show no trade made in the past year.',
     )
-    expect(tellingsOf(told.coverage)).toEqual(['We read the only report listed.'])
+    expect(listTellings(told.coverage)).toEqual(['We read the only report listed.'])
   })
 
   it('keeps each range with its own asset', () => {
-    const told = state([
+    const told = tellCongress([
       createTrade({ member }),
       createTrade({ member, row: 2, asset: 'Roe Inc.', ticker: 'ROE', low: 1_000_001, high: 5_000_000 }),
     ])
@@ -189,7 +171,8 @@ describe('the slowest trade', () => {
   )
   const slow = (parts: Partial<CongressTrade>) =>
     createTradeOf('Slow Joe', { tradedOn: '2024-12-15', ...parts })
-  const lagOf = (...trades: CongressTrade[]) => tellingsOf(state([...large, ...trades]).forYou[0]!)[0]
+  const lagOf = (...trades: CongressTrade[]) =>
+    listTellings(tellCongress([...large, ...trades]).forYou[0]!)[0]
 
   it('is the slowest of all that count, however small', () => {
     expect(lagOf(slow({}))).toBe(
@@ -222,18 +205,21 @@ describe('the slowest trade', () => {
 
 describe('what is said about ranges', () => {
   it('leaves out that there are only ranges if a row has an exact sum', () => {
-    const ranges = state([createTrade()])
-    expect(tellingsOf(ofKind(ranges, 'total')).every((text) => /only ranges/.test(text))).toBe(true)
+    const ranges = tellCongress([createTrade()])
+    expect(listTellings(ofKind(ranges, 'total')).every((text) => /only ranges/.test(text))).toBe(true)
     expect(ranges.forYou.map(({ id }) => id)).toContain('congress/range')
-    const exact = state([createTrade(), createTrade({ row: 2, asset: 'Roe Inc.', low: 5000, high: 5000 })])
-    expect(tellingsOf(ofKind(exact, 'total')).join(' ')).not.toMatch(/range/)
+    const exact = tellCongress([
+      createTrade(),
+      createTrade({ row: 2, asset: 'Roe Inc.', low: 5000, high: 5000 }),
+    ])
+    expect(listTellings(ofKind(exact, 'total')).join(' ')).not.toMatch(/range/)
     expect(exact.forYou.map(({ id }) => id)).not.toContain('congress/range')
   })
 })
 
 describe('a week without a trade that counts', () => {
   const total = (...trades: CongressTrade[]) => {
-    const { tellings, lines = [], carry = [], ...rest } = ofKind(state(trades), 'total')
+    const { tellings, lines = [], carry = [], ...rest } = ofKind(tellCongress(trades), 'total')
     return [...tellings, ...lines, ...carry].map((template) => fillWords({ tellings, ...rest }, template))
   }
 
@@ -268,21 +254,21 @@ describe('a row that is not a trade', () => {
   })
 
   it('is called the gift that it is, and may lead', () => {
-    const told = state([gift])
+    const told = tellCongress([gift])
     const statement = ofKind(told, 'no-trade')
-    expect(tellingsOf(statement)[0]).toBe(
+    expect(listTellings(statement)[0]).toBe(
       'The report of Jane Doe (D-CA) lists $100,001 to $250,000 of Acme, held by the spouse, as sold on Jan 6. But its own note says it was a gift of 382 shares to a university.',
     )
     expect(statement.salience).toBe(62)
     expect(fillWords(statement, statement.heads?.[0] ?? '')).toBe(
       'A “sale” of 382 shares by Jane Doe’s spouse was a gift',
     )
-    expect(allWords(statement).filter((text) => !/spouse/.test(text) || !/gift/.test(text))).toEqual([])
+    expect(listAllWords(statement).filter((text) => !/spouse/.test(text) || !/gift/.test(text))).toEqual([])
     expect(told.statements.map(({ kind }) => kind)).toEqual(['no-trade', 'total'])
   })
 
   it('is not part of the sum of sales', () => {
-    const told = state([gift, createTradeOf('Ann Roe', { type: 'S' })])
+    const told = tellCongress([gift, createTradeOf('Ann Roe', { type: 'S' })])
     expect(fillWords(ofKind(told, 'total'), '{filers}: {sale}')).toBe('1: $1,001 to $15,000')
   })
 
@@ -292,9 +278,9 @@ describe('a row that is not a trade', () => {
     ['S', 'Bond redeemed by issuer', /paid off by its issuer/],
     ['S', 'Shares transferred to another account', /transfer/],
   ] as const)('marked %s with the note %s is told in its own words', (type, description, words) => {
-    const statement = ofKind(state([createTrade({ member, type, description })]), 'no-trade')
-    expect(tellingsOf(statement).every((text) => words.test(text))).toBe(true)
-    expect(tellingsOf(statement).join(' ')).not.toMatch(/(purchase|sale|exchange) “\1”/)
+    const statement = ofKind(tellCongress([createTrade({ member, type, description })]), 'no-trade')
+    expect(listTellings(statement).every((text) => words.test(text))).toBe(true)
+    expect(listTellings(statement).join(' ')).not.toMatch(/(purchase|sale|exchange) “\1”/)
     expect(statement.heads).toBeUndefined()
   })
 })
@@ -305,36 +291,36 @@ describe('a herd', () => {
 
   it('is told with what others did on the other side, in dollars', () => {
     const bought = createTradeOf('Di Poe', { low: 250_001, high: 500_000 })
-    const herd = ofKind(state([...sold, bought]), 'herd')
-    expect(tellingsOf(herd)[0]).toBe(
+    const herd = ofKind(tellCongress([...sold, bought]), 'herd')
+    expect(listTellings(herd)[0]).toBe(
       '3 in Congress sold $3,003 to $45,000 of Acme Corp. (ACME) on Jan 6. In the same reports, 1 bought $250,001 to $500,000 of it. That is a count, no sign that they acted together.',
     )
     // The headline would name only one side, and the other is larger.
     expect(herd.heads).toBeUndefined()
-    expect(allWords(herd).every((text) => /bought/.test(text))).toBe(true)
+    expect(listAllWords(herd).every((text) => /bought/.test(text))).toBe(true)
   })
 
   it('says that some trades are by families if only a spouse traded, on either side', () => {
     const own = sold.slice(1)
     const ofSpouse = createTradeOf('Ann Roe', { type: 'S', owner: 'SP' })
     const bought = createTradeOf('Di Poe', { low: 1001, high: 15_000, owner: 'DC' })
-    const herd = ofKind(state([...own, ofSpouse, bought]), 'herd')
-    expect(tellingsOf(herd)[0]).toMatch(
+    const herd = ofKind(tellCongress([...own, ofSpouse, bought]), 'herd')
+    expect(listTellings(herd)[0]).toMatch(
       /^3 in Congress or their families sold .* 1 or their families bought /,
     )
-    expect(allWords(herd).filter((text) => /in Congress sold/.test(text))).toEqual([])
+    expect(listAllWords(herd).filter((text) => /in Congress sold/.test(text))).toEqual([])
     const joint = createTradeOf('Ann Roe', { type: 'S', owner: 'JT' })
-    expect(tellingsOf(ofKind(state([...own, joint]), 'herd'))[0]).toMatch(/^3 in Congress sold/)
+    expect(listTellings(ofKind(tellCongress([...own, joint]), 'herd'))[0]).toMatch(/^3 in Congress sold/)
   })
 
   it('counts whoever traded the other way, also in reports without a ticker', () => {
     const herd = ofKind(
-      state([...sold, createTradeOf('Di Poe', { asset: 'Acme Corp', ticker: undefined })]),
+      tellCongress([...sold, createTradeOf('Di Poe', { asset: 'Acme Corp', ticker: undefined })]),
       'herd',
     )
-    expect(tellingsOf(herd)[0]).toContain('In the same reports, 1 bought $1,001 to $15,000 of it.')
+    expect(listTellings(herd)[0]).toContain('In the same reports, 1 bought $1,001 to $15,000 of it.')
     const unread = createTradeOf('Di Poe', { comments: 'Bought at the request of the other trustee' })
-    expect(tellingsOf(ofKind(state([...sold, unread]), 'herd'))[0]).toContain(
+    expect(listTellings(ofKind(tellCongress([...sold, unread]), 'herd'))[0]).toContain(
       'We count nobody who bought it.',
     )
   })
@@ -350,27 +336,27 @@ describe('a herd', () => {
       const unclear = { ...lilly, asset: other, type: 'S', low: 1_000_001, high: 5_000_000 } as const
       const known = createTradeOf('Ed Poe', { ...lilly, type: 'S' })
       for (const sides of [[], [known]]) {
-        const herd = ofKind(state([...bought, ...sides, createTradeOf('Di Poe', unclear)]), 'herd')
+        const herd = ofKind(tellCongress([...bought, ...sides, createTradeOf('Di Poe', unclear)]), 'herd')
         expect(herd.heads).toBeUndefined()
         expect(
-          [...allWords(herd), ...(herd.glances ?? [])].filter((text) => /nobody|sold/.test(text)),
+          [...listAllWords(herd), ...(herd.glances ?? [])].filter((text) => /nobody|sold/.test(text)),
         ).toEqual([])
-        expect(tellingsOf(herd)[0]).toMatch(/ on Jan 6\. That is a count/)
+        expect(listTellings(herd)[0]).toMatch(/ on Jan 6\. That is a count/)
       }
     },
   )
 
   it('has a headline if nobody traded the other way', () => {
-    const herd = ofKind(state(sold), 'herd')
+    const herd = ofKind(tellCongress(sold), 'herd')
     expect(fillWords(herd, herd.heads?.[0] ?? '')).toBe('3 in Congress sold $3,003 to $45,000 of Acme')
   })
 
   it('mentions the accounts that others manage in the right number', () => {
     const managed = createTrade({ member, description: 'Professionally managed account' })
     const circumstances = (...trades: CongressTrade[]) =>
-      state(trades)
+      tellCongress(trades)
         .statements.filter(({ id }) => id === 'congress/managed')
-        .flatMap(tellingsOf)
+        .flatMap(listTellings)
     expect(circumstances(managed)).toEqual([])
     expect(circumstances(managed, createTradeOf('Ann Roe'))).toEqual([
       '1 of the 2 trades we count was made in an account that others manage, by the reports’ own words.',
@@ -382,9 +368,9 @@ describe('a herd', () => {
     const managed = names.map((name) =>
       createTradeOf(name, { type: 'S', description: 'Professionally managed account' }),
     )
-    const told = state(managed)
+    const told = tellCongress(managed)
     expect(told.statements.filter(({ kind }) => kind === 'herd')).toEqual([])
-    expect(tellingsOf(ofKind(told, 'circumstance'))[0]).toBe(
+    expect(listTellings(ofKind(told, 'circumstance'))[0]).toBe(
       '3 of the 3 trades we count were made in accounts that others manage, by the reports’ own words.',
     )
   })
@@ -393,7 +379,7 @@ describe('a herd', () => {
 it('counts an amended row only once', () => {
   const original = createTrade({ member, type: 'P', replacedBy: '20000002', filedOn: '2025-01-27' })
   const amended = createTrade({ member, reportId: '20000002', status: 'amended', low: 15_001, high: 50_000 })
-  expect(fillWords(ofKind(state([original, amended]), 'total'), '{buy}')).toBe('$15,001 to $50,000')
+  expect(fillWords(ofKind(tellCongress([original, amended]), 'total'), '{buy}')).toBe('$15,001 to $50,000')
 })
 
 const RANGES = [
@@ -484,7 +470,7 @@ describe('the sum of a spouse’s trades', () => {
       createTrade({ member, owner: 'SP' }),
       createTrade({ member, row: 2, type: 'S', owner: 'SP', asset: 'Zenith Corp.', ticker: 'ZEN' }),
     ]
-    const words = allWords(ofKind(state(trades), 'total'))
+    const words = listAllWords(ofKind(tellCongress(trades), 'total'))
     expect(words).not.toEqual([])
     expect(words.filter((text) => /\b(bought|sold)\b/.test(text))).toEqual([])
   })

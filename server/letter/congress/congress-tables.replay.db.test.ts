@@ -1,14 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import { NO_ATTEMPTS } from '../testing/statements.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
+import type { Database } from '../../db/database.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { hasRecordings, startReplay, type Replay } from '../../market/testing/start-replay.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { analyseCongress } from './analyse-congress.ts'
 import { listCongressCoverage, listCongressTrades } from '../../records/congress/congress-trades.ts'
 import { houseSource } from '../../records/congress/house/collect-house.ts'
@@ -23,19 +19,13 @@ import { aLetter } from '../testing/edition-content.ts'
 import { stateCongress } from './congress-statements.ts'
 import { composeCongress } from './congress-tables.ts'
 
-const REPLAY = path.join(import.meta.dirname, '../../../../shared/upstream/replay.mjs')
-const running: ChildProcess[] = []
-let opened: OpenedDatabase
+let replay: Replay | undefined
 
 // Skipped if the recordings are not next to the project.
-describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/upstream/replay.mjs)', () => {
-  beforeAll(async () => {
-    opened = await createTestDatabase()
-  })
-  afterAll(async () => {
-    for (const one of running) one.kill()
-    await opened.close()
-  })
+describe.skipIf(!hasRecordings)('over recorded reports (needs ../shared/upstream/replay.mjs)', () => {
+  // The recordings list the same reports under different days in each week.
+  const opened = setUpDatabase((db) => db.deleteFrom('congress_report').execute())
+  afterEach(() => replay?.stop())
 
   it.each([
     { slotDate: '2025-02-03', friday: '2025-01-31', rows: 162, impossible: 143, late: 3, findings: 15 },
@@ -43,7 +33,7 @@ describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/ups
   ])(
     'the edition of $slotDate builds its tables, and facts support every word of it',
     async ({ slotDate, friday, rows, impossible, late, findings }) => {
-      const { section, content } = await readWeek(slotDate, friday)
+      const { section, content } = await readWeek(opened.db, slotDate, friday)
       const { coverage, facts, week } = section
       expect(coverage.rows.value).toBe(rows)
       expect(coverage.impossibleDays.value).toBe(impossible)
@@ -68,11 +58,9 @@ describe.skipIf(!existsSync(REPLAY))('over recorded reports (needs ../shared/ups
 })
 
 /** Goes from the recordings, through the parsers and the database, to words written by rules. */
-async function readWeek(slotDate: string, friday: string) {
-  const { db } = opened
+async function readWeek(db: Database, slotDate: string, friday: string) {
   const week = getEditionWeek(slotDate)
-  // The recordings list the same reports under different days in each week.
-  await db.deleteFrom('congress_report').execute()
+  replay = await startReplay({ endDate: friday })
   const sources = [membersSource, houseSource, createSenateSource({ termsAcceptedBy: 'Jane Operator' })]
   const clock = { now: () => new Date(`${week.to}T23:00:00.000Z`) }
   const reports = await collectRecords(
@@ -80,7 +68,7 @@ async function readWeek(slotDate: string, friday: string) {
       db,
       clock,
       logger: createLogger('silent', 2),
-      upstreamBaseUrl: await startReplay(friday),
+      upstreamBaseUrl: replay.baseUrl,
       userAgent: 'Lunchpail hello@lunchpail.test',
       backoffMs: { first: 1, most: 2 },
     },
@@ -99,16 +87,4 @@ async function readWeek(slotDate: string, friday: string) {
   const coverage = await listCongressCoverage(db, days)
   const section = analyseCongress({ trades, coverage, runs }, week)
   return { section, content: composeCongress(section, slotDate, NO_ATTEMPTS) }
-}
-
-async function startReplay(friday: string): Promise<string> {
-  const replay = spawn(process.execPath, [REPLAY, '--port', '0', '--end-date', friday], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  running.push(replay)
-  for await (const line of createInterface({ input: replay.stdout })) {
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
-    if (address !== undefined) return address
-  }
-  throw new Error('the replay ended before it listened')
 }

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { MemberTerm } from '../../records/congress/congress-trade.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { readCongressHistory } from '../../records/congress/member-histories.ts'
 import { noteSpan } from '../../records/core/collected-spans.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { aCongressRow, forgetTrades, keepCongressReport, keepMember } from '../testing/kept-trades.ts'
 
 const WEEK = { from: '2025-01-27' }
 const HOUSE = { source: 'house', subject: '' }
 const YEAR = { from: '2024-01-20', to: '2025-01-26' }
 
-let opened: OpenedDatabase
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
-  await forgetTrades(opened.db)
-  await opened.db.deleteFrom('collected_span').execute()
-  await keepMember(opened.db)
+const opened = setUpDatabase(async (db) => {
+  await forgetTrades(db)
+  await db.deleteFrom('collected_span').execute()
+  await keepMember(db)
 })
 
 const read = () => readCongressHistory(opened.db, WEEK, new Set(['D000001']))

@@ -1,37 +1,21 @@
 import { describe, expect, it } from 'vitest'
 
-import type { CongressTrade } from '../../records/congress/congress-trade.ts'
-import type { SectionStatements, Statement } from '../statements/statement.ts'
-import { fillWords, listFaults } from '../testing/check-statements.ts'
+import type { SectionStatements } from '../statements/statement.ts'
+import { fillWords, listTellings } from '../testing/check-statements.ts'
 import { CONGRESS_WEEK as WEEK, createRuns } from '../testing/compose-congress-week.ts'
 import { analyseCongress } from './analyse-congress.ts'
 import { stateCongress } from './congress-statements.ts'
-import type { CongressInput } from './congress-section.ts'
 import { createCoverage, createTrade, createTradeOf } from './testing/congress-trades.ts'
+import { ofKind, tellCongress } from './testing/told-congress.ts'
 
-function state(trades: readonly CongressTrade[], parts: Partial<CongressInput> = {}): SectionStatements {
-  const runs = createRuns('complete', 'complete')
-  const section = analyseCongress({ trades, coverage: [createCoverage()], runs, ...parts }, WEEK)
-  const told = stateCongress(section)
-  expect(listFaults(told, section.facts)).toEqual([])
-  return told
-}
-
-const ofKind = ({ statements }: SectionStatements, kind: Statement['kind']): Statement => {
-  const found = statements.find((one) => one.kind === kind)
-  if (!found) throw new Error(`there is no ${kind} among ${statements.map(({ id }) => id).join(', ')}`)
-  return found
-}
-const tellingsOf = (statement: Statement) =>
-  statement.tellings.map((telling) => fillWords(statement, telling))
 describe('the sums of what Congress traded', () => {
   const filers = ['Ann Roe', 'Bo Roe', 'Cy Roe', 'Di Poe'].map((name) => createTradeOf(name, { type: 'S' }))
 
   it('name up to two filers, and say that they are ranges', () => {
-    expect(tellingsOf(ofKind(state(filers.slice(0, 2)), 'total'))[1]).toBe(
+    expect(listTellings(ofKind(tellCongress(filers.slice(0, 2)), 'total'))[1]).toBe(
       'In the reports of Ann Roe (D-CA) and Bo Roe (D-CA) we count sales of $2,002 to $30,000. Reports give only ranges.',
     )
-    expect(tellingsOf(ofKind(state(filers), 'total'))[1]).toMatch(
+    expect(listTellings(ofKind(tellCongress(filers), 'total'))[1]).toMatch(
       /^In the reports of four House Democrats we count/,
     )
   })
@@ -52,18 +36,18 @@ it('says “at least” if some entries of a list could not be read, but not if 
     })
   const runs = createRuns('partial', 'complete')
   const tell = (unread: number) =>
-    tellingsOf(state([createTrade()], { coverage: [coverageOf(unread)], runs }).coverage)
+    listTellings(tellCongress([createTrade()], { coverage: [coverageOf(unread)], runs }).coverage)
   expect(tell(0)).toEqual(['We read 2 of at least 3 reports.'])
   expect(tell(1)).toEqual(['We read 2 of 3 reports; 1 could not be read whole.'])
 })
 
 it('says in one line what was read, what is a scan, and which chamber is missing', () => {
   const scan = { reportId: '9', filer: 'Doe', url: 'https://house.example/9' }
-  const told = state([createTrade()], {
+  const told = tellCongress([createTrade()], {
     coverage: [createCoverage({ listed: 3, read: 1, onPaper: [scan, { ...scan, reportId: '8' }] })],
     runs: createRuns('complete', 'off'),
   })
-  expect(tellingsOf(told.coverage)).toEqual([
+  expect(listTellings(told.coverage)).toEqual([
     'We read 1 of 3 reports; 2 are scans that we cannot read; the Senate’s are not read.',
   ])
 })
@@ -92,9 +76,9 @@ describe('rows dated after the day on which their report came out', () => {
     told.statements.find(({ id }) => id === 'congress/impossible-days')
 
   it('are told first if they are most of the rows, and then not again at the end', () => {
-    const told = state(impossible)
+    const told = tellCongress(impossible)
     const statement = days(told)
-    expect(statement && tellingsOf(statement)[0]).toBe(
+    expect(statement && listTellings(statement)[0]).toBe(
       'All 3 entries we could read are dated after the day their report came out. That cannot be, so we count none of them. The mistake may be in the reports, or in how we read them.',
     )
     expect(statement?.lines?.map((line) => fillWords(statement, line))).toEqual([
@@ -104,14 +88,14 @@ describe('rows dated after the day on which their report came out', () => {
       'Members of Congress must report the stocks they trade. All 3 entries in the reports we could read are dated after the day their report came out. That cannot be, so we count none of them. The mistake may be in the reports, or in how we read them.',
     )
     expect(told.statements).toHaveLength(1)
-    expect(told.forYou.map((one) => tellingsOf(one)[0]).slice(0, 1)).toEqual([
+    expect(told.forYou.map((one) => listTellings(one)[0]).slice(0, 1)).toEqual([
       'Does somebody show you “what Congress bought this week”? Look for the day of each trade: it cannot come after the day its report came out.',
     ])
-    expect(tellingsOf(told.coverage)[0]).not.toMatch(/dated after/)
+    expect(listTellings(told.coverage)[0]).not.toMatch(/dated after/)
   })
 
   it('are followed by “none” if all other rows are older than a year', () => {
-    const told = state([...impossible, createTradeOf('Di Poe', { tradedOn: '2018-01-06' })])
+    const told = tellCongress([...impossible, createTradeOf('Di Poe', { tradedOn: '2018-01-06' })])
     const total = ofKind(told, 'total')
     expect([total.joins, total.lines]).toEqual(['congress/impossible-days', undefined])
     expect(total.carry?.[0]).toBe('Of the rest, none was made in the past year.')
@@ -119,12 +103,12 @@ describe('rows dated after the day on which their report came out', () => {
   })
 
   it('are mentioned at the end if enough other rows can be counted', () => {
-    const told = state([
+    const told = tellCongress([
       ...impossible,
       ...['Di Poe', 'Ed Poe', 'Flo Poe', 'Gus Poe'].map((name) => createTradeOf(name)),
     ])
     expect(days(told)).toBeUndefined()
-    expect(tellingsOf(told.coverage)[0]).toBe(
+    expect(listTellings(told.coverage)[0]).toBe(
       'We read the only report listed. Among what is left out: 3 entries with impossible dates.',
     )
   })

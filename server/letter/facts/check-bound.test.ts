@@ -15,7 +15,7 @@ import {
   TOLD,
 } from '../testing/busy-letter.ts'
 import { createWeek, WEEK } from '../testing/busy-week.ts'
-import { createFiling, createTransaction } from '../testing/insider-filings.ts'
+import { accessionOf, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { aLetter } from '../testing/edition-content.ts'
 import { checkEditionBound } from './check-bound.ts'
 import { composeEdition, composeUnavailable } from './compose-edition.ts'
@@ -124,9 +124,7 @@ describe('an edition whose figures are bound', () => {
     fc.assert(
       fc.property(fc.array(filing, { maxLength: 12 }), (filings) => {
         const section = createWeek(
-          ...filings.map((parts, index) =>
-            createFiling({ ...parts, accession: `0000000042-25-${String(index).padStart(6, '0')}` }),
-          ),
+          ...filings.map((parts, index) => createFiling({ ...parts, accession: accessionOf(index) })),
         )
         const told = stateInsiders(section)
         const composed = composeInsiders(section, SLOT_DATE, NO_ATTEMPTS)

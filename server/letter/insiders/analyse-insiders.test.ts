@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
-import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
+import { accessionOf, createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
 import { addDays } from '../../lib/dates.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
@@ -14,7 +14,6 @@ const analyse = (filings: readonly InsiderFiling[], closes: Record<string, [numb
     new Map(Object.entries(closes).map(([key, [close, adjustedClose]]) => [key, { close, adjustedClose }])),
     WEEK,
   )
-const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 
 describe('analyseInsiders', () => {
   it('rolls the lines of one owner up into one finding', () => {
@@ -238,7 +237,7 @@ describe('analyseInsiders', () => {
   it('adds up unrounded values, not values already rounded to cents', () => {
     const filings = ['77', '78', '79'].map((cik, index) =>
       createFiling({
-        accession: accession(index + 1),
+        accession: accessionOf(index + 1),
         ownerCiks: [cik],
         transactions: [createTransaction({ shares: 1, price: 10.004 })],
       }),
@@ -313,14 +312,14 @@ describe('analyseInsiders', () => {
   it('separates shares from an offering or a placement from the market, ranks them below it and keeps them out of clusters', () => {
     const buyer = (cik: string, via: 'offering' | 'placement' | undefined) =>
       createFiling({
-        accession: accession(Number(cik)),
+        accession: accessionOf(Number(cik)),
         ownerCiks: [cik],
         transactions: [
           createTransaction({ via, shares: via === undefined ? 1 : 1000, ownedAfter: 5000 + Number(cik) }),
         ],
       })
     const both = createFiling({
-      accession: accession(8),
+      accession: accessionOf(8),
       ownerCiks: ['8'],
       transactions: [createTransaction(), createTransaction({ line: 2, via: 'offering' })],
     })
@@ -351,7 +350,7 @@ describe('analyseInsiders', () => {
         ],
       }),
       createFiling({
-        accession: accession(2),
+        accession: accessionOf(2),
         ownerCiks: ['5'],
         transactions: [createTransaction({ code: 'S', via: 'taxes' })],
       }),
@@ -372,12 +371,12 @@ describe('analyseInsiders', () => {
   it('names a cluster of three independent buyers within 30 days', () => {
     const buyer = (cik: string, day: string) =>
       createFiling({
-        accession: accession(Number(cik)),
+        accession: accessionOf(Number(cik)),
         ownerCiks: [cik, '900'].slice(0, cik === '5' ? 2 : 1),
         transactions: [createTransaction({ tradedOn: day, ownedAfter: 5000 + Number(cik) })],
       })
     const seller = createFiling({
-      accession: accession(99),
+      accession: accessionOf(99),
       ownerCiks: ['9'],
       transactions: [createTransaction({ code: 'S' })],
     })
@@ -397,7 +396,7 @@ describe('analyseInsiders', () => {
   it('counts a fund, its manager and its founder once, even across several filings', () => {
     const shared = (number: number, ownerCiks: string[]) =>
       createFiling({
-        accession: accession(number),
+        accession: accessionOf(number),
         ownerCiks,
         transactions: [createTransaction({ ownedAfter: 5000 + number })],
       })
@@ -410,7 +409,7 @@ describe('analyseInsiders', () => {
       analyse(
         names.map((ownerName, index) =>
           createFiling({
-            accession: accession(index + 1),
+            accession: accessionOf(index + 1),
             ownerName,
             ownerCiks: [String(index + 1)],
             transactions: [createTransaction({ shares: 1000 + index, ownedAfter: 5000 + index })],
@@ -451,8 +450,8 @@ describe('analyseInsiders', () => {
   ] as const)('counts the same %s on a second filing once', (_what, code, total) => {
     const transactions = [createTransaction({ code })]
     const { totals, coverage } = analyse([
-      createFiling({ accession: accession(1), ownerCiks: ['1'], transactions }),
-      createFiling({ accession: accession(2), ownerCiks: ['1'], transactions }),
+      createFiling({ accession: accessionOf(1), ownerCiks: ['1'], transactions }),
+      createFiling({ accession: accessionOf(2), ownerCiks: ['1'], transactions }),
     ])
     expect([totals[total].value, coverage.repeatsLeftOut.value]).toEqual([10_000, 1])
   })
@@ -466,8 +465,8 @@ describe('analyseInsiders', () => {
     ],
   ])('counts the same trades on the filing of %s once', (_who, transactions, ownerCiks) => {
     const { totals } = analyse([
-      createFiling({ accession: accession(1), ownerCiks: ['1'] }),
-      createFiling({ accession: accession(2), ownerCiks, ...(transactions ? { transactions } : {}) }),
+      createFiling({ accession: accessionOf(1), ownerCiks: ['1'] }),
+      createFiling({ accession: accessionOf(2), ownerCiks, ...(transactions ? { transactions } : {}) }),
     ])
     expect(totals.buyValue.value).toBe(10_000)
   })
@@ -475,7 +474,7 @@ describe('analyseInsiders', () => {
   it('counts a report once if it was filed again with the price rounded differently', () => {
     const again = (number: number, price: number, ownedAfter = 1500) =>
       createFiling({
-        accession: accession(number),
+        accession: accessionOf(number),
         transactions: [createTransaction({ price, ownedAfter })],
       })
     expect(analyse([again(1, 10), again(2, 10.0049)]).totals.buyValue.value).toBe(10_000)
@@ -494,7 +493,7 @@ describe('analyseInsiders', () => {
         parts: Partial<InsiderFiling['transactions'][number]>,
       ) =>
         createFiling({
-          accession: accession(number),
+          accession: accessionOf(number),
           ownerCiks: [String(number)],
           ownerName,
           transactions: [createTransaction({ price, ownedAfter: 5000 + number, ...parts })],
@@ -543,7 +542,7 @@ describe('analyseInsiders', () => {
     (_who, nature, [one = '', two = ''], own) => {
       const report = (cik: string, ownerName: string, ownershipNature: string | undefined) =>
         createFiling({
-          accession: accession(Number(cik)),
+          accession: accessionOf(Number(cik)),
           ownerCiks: [cik],
           ownerName,
           transactions: [
@@ -566,7 +565,7 @@ describe('analyseInsiders', () => {
 
   it('keeps equal purchases by several people separate', () => {
     const { buys, clusters, coverage } = analyse(
-      ['1', '2', '3'].map((cik) => createFiling({ accession: accession(Number(cik)), ownerCiks: [cik] })),
+      ['1', '2', '3'].map((cik) => createFiling({ accession: accessionOf(Number(cik)), ownerCiks: [cik] })),
     )
     expect(buys.map(({ owners, facts }) => [owners.length, facts.value.value])).toEqual([
       [1, 10_000],
@@ -579,7 +578,7 @@ describe('analyseInsiders', () => {
   describe('by two people with one surname', () => {
     const buy = (cik: string, ownerName: string, line: Parameters<typeof createTransaction>[0] = {}) =>
       createFiling({
-        accession: accession(Number(cik)),
+        accession: accessionOf(Number(cik)),
         ownerCiks: [cik],
         ownerName,
         transactions: [createTransaction(line)],
@@ -603,7 +602,7 @@ describe('analyseInsiders', () => {
   it('keeps equal sales of different classes separate', () => {
     const sell = (security: string, number: number) =>
       createFiling({
-        accession: accession(number),
+        accession: accessionOf(number),
         transactions: [createTransaction({ code: 'S', security, ownedAfter: 5000 })],
       })
     const both = [sell('Class A Common Stock', 1), sell('Class C Capital Stock', 2)]
@@ -637,9 +636,9 @@ describe('two reports of an owner that end with the same holding', () => {
   const sale = { code: 'S', ownedAfter: 5000 } as const
   const twice = (...second: Parameters<typeof createTransaction>[0][]) =>
     analyse([
-      createFiling({ accession: accession(1), transactions: [createTransaction(sale)] }),
+      createFiling({ accession: accessionOf(1), transactions: [createTransaction(sale)] }),
       createFiling({
-        accession: accession(2),
+        accession: accessionOf(2),
         transactions: second.map((line, index) => createTransaction({ ...sale, line: index + 1, ...line })),
       }),
     ]).totals.saleValue.value
@@ -658,9 +657,9 @@ describe('two reports of an owner that end with the same holding', () => {
 })
 
 describe('an amendment', () => {
-  const original = createFiling({ accession: accession(1) })
+  const original = createFiling({ accession: accessionOf(1) })
   const amendment = createFiling({
-    accession: accession(2),
+    accession: accessionOf(2),
     form: '4/A',
     filedOn: '2025-01-30',
     originalFiledOn: '2025-01-28',
@@ -686,12 +685,12 @@ describe('an amendment', () => {
 
   it('finds its original among several reports of the day by the lines in common, or is left out', () => {
     const second = createFiling({
-      accession: accession(3),
+      accession: accessionOf(3),
       transactions: [createTransaction({ tradedOn: '2025-01-24', ownedAfter: 7000 })],
     })
     expect(analyse([original, second, amendment]).totals.buyValue.value).toBe(19_000)
     const alike = createFiling({
-      accession: accession(3),
+      accession: accessionOf(3),
       transactions: [createTransaction({ ownedAfter: 7000, shares: 1 })],
     })
     const { totals, coverage } = analyse([original, alike, amendment])
@@ -779,7 +778,7 @@ describe('an amendment', () => {
   it('holds back a trade that was filed again with a holding that contradicts the first', () => {
     const again = (ownedAfter: number) =>
       createFiling({
-        accession: accession(5),
+        accession: accessionOf(5),
         filedOn: '2025-01-29',
         transactions: [createTransaction({ ownedAfter })],
       })
@@ -793,7 +792,7 @@ describe('an amendment', () => {
   it('is counted once if it corrects another amendment', () => {
     const later = {
       ...amendment,
-      accession: accession(4),
+      accession: accessionOf(4),
       transactions: [createTransaction({ shares: 800 })],
     }
     expect(analyse([later, original, amendment]).totals.buyValue.value).toBe(8000)
@@ -826,7 +825,7 @@ describe('any set of insider filings', () => {
     .map((drafts) =>
       drafts.map((draft, index) =>
         createFiling({
-          accession: accession(index + 1),
+          accession: accessionOf(index + 1),
           issuerCik: String(draft.issuer),
           ownerCiks: [String(100 + draft.owner)],
           transactions: draft.transactions.map(({ day, ...line }, number) =>
@@ -855,7 +854,7 @@ describe('any set of insider filings', () => {
         const original = list[pick % list.length]!
         const copy: InsiderFiling = {
           ...original,
-          accession: accession(900),
+          accession: accessionOf(900),
           form: '4/A',
           filedOn: '2025-01-30',
           originalFiledOn: original.filedOn,
@@ -873,7 +872,7 @@ it('reads the owners of a form once for a cluster, not once a line and window', 
   let looks = 0
   const filings = Array.from({ length: 3 }, (_, form) => {
     const filing = createFiling({
-      accession: accession(form),
+      accession: accessionOf(form),
       ownerCiks: Array.from({ length: 10 }, (_item, index) => `${form}${index}`),
       ownerName: `Roe${form} Jane`,
       transactions: Array.from({ length: 200 }, (_item, index) =>

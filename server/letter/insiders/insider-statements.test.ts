@@ -3,26 +3,20 @@ import { describe, expect, it } from 'vitest'
 
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
-import type { Statement } from '../statements/statement.ts'
 import { textOf } from '../statements/tell.ts'
-import { fillWords, listFaults } from '../testing/check-statements.ts'
-import { createCollection, createFiling } from '../testing/insider-filings.ts'
+import { fillWords, listAllWords, listFaults, listTellings } from '../testing/check-statements.ts'
+import { accessionOf, createCollection, createFiling } from '../testing/insider-filings.ts'
 import {
   ACME_CLOSES,
   aFilingOf,
   findStatement,
   INSIDER_WEEK,
-  listTellings,
   tellInsiders,
 } from '../testing/told-insiders.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
 import { stateInsiders } from './insider-statements.ts'
 import { tellInsiderCoverage } from './tell-coverage.ts'
 
-const allWords = (statement: Statement) =>
-  [...statement.tellings, ...(statement.heads ?? []), ...(statement.lines ?? [])].map((template) =>
-    fillWords(statement, template),
-  )
 describe('a trade of an insider', () => {
   it('says who, what the person is to the company, how much and when', () => {
     const trade = findStatement(tellInsiders([createFiling()]), 'insiders/buy/42/77')
@@ -108,7 +102,7 @@ describe('a trade of an insider', () => {
       new Map([...ACME_CLOSES, [closeKey('ACME', '2025-01-06'), { close: 10, adjustedClose: 10 }]]),
     )
     const trade = told.statements.find(({ kind }) => kind === 'trade')!
-    expect(allWords(trade).filter((text) => !words.test(text))).toEqual([])
+    expect(listAllWords(trade).filter((text) => !words.test(text))).toEqual([])
     expect(trade.heads?.length).toBeGreaterThan(0)
   })
 
@@ -119,7 +113,7 @@ describe('a trade of an insider', () => {
     expect(listTellings(trade)[0]).toBe(
       'Jane Doe, a director of Acme, sold $5.0 million of the company’s stock only to cover taxes on Jan 27.',
     )
-    expect(allWords(trade).filter((text) => !/only to cover taxes/.test(text))).toEqual([])
+    expect(listAllWords(trade).filter((text) => !/only to cover taxes/.test(text))).toEqual([])
     expect(trade.heads).toBeUndefined()
     expect(trade.salience).toBeLessThan(
       findStatement(tellInsiders([aFilingOf([sale])]), 'insiders/sale/42/77').salience,
@@ -413,7 +407,7 @@ describe('a trade of an insider', () => {
     )
     expect(old).toMatchObject({ isNews: false, salience: 8 })
     expect(old.heads).toBeUndefined()
-    expect(allWords(old).every((text) => /such a gap may be a slip/.test(text))).toBe(true)
+    expect(listAllWords(old).every((text) => /such a gap may be a slip/.test(text))).toBe(true)
     const unchecked = findStatement(
       tellInsiders([aFilingOf([{ shares: 1_000_000 }])], new Map()),
       'insiders/buy/42/77',
@@ -484,7 +478,7 @@ describe('a trade of an insider', () => {
 it('names several insiders of the same company together', () => {
   const filings = ['77', '78', '79'].map((cik, index) =>
     aFilingOf([{ shares: 1000 + index }], {
-      accession: `0000000042-25-00000${index + 1}`,
+      accession: accessionOf(index + 1),
       ownerCiks: [cik],
     }),
   )
@@ -551,7 +545,7 @@ const filings = fc
     drafts.map(({ owners, issuer, title, transactions }, index): InsiderFiling => {
       const filing = aFilingOf(transactions, {
         ...issuer,
-        accession: `0000000042-25-${String(index + 1).padStart(6, '0')}`,
+        accession: accessionOf(index + 1),
       })
       const [owner] = filing.owners
       return {

@@ -9,7 +9,7 @@ import { composeEdition } from '../facts/compose-edition.ts'
 import { textOf } from '../statements/tell.ts'
 import { createBusyWeek, WEEK } from '../testing/busy-week.ts'
 import { aLetter, listRows } from '../testing/edition-content.ts'
-import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
+import { accessionOf, createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
 import { composeInsiders } from './insider-tables.ts'
@@ -18,12 +18,11 @@ const SLOT_DATE = '2025-02-03'
 const KNOWN = new Map(
   ['2025-01-24', '2025-01-27'].map((day) => [closeKey('ACME', day), { close: 10, adjustedClose: 10 }]),
 )
-const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 type Line = Parameters<typeof createTransaction>[0]
 
 const of = (number: number, lines: readonly Line[], ticker = 'ACME') =>
   createFiling({
-    accession: accession(number),
+    accession: accessionOf(number),
     ownerCiks: [String(100 + number)],
     issuerCik: ticker === 'ACME' ? '42' : String(number),
     ticker,
@@ -73,14 +72,14 @@ it('lists all trades, largest first, however many there are', () => {
 it('links what several filings report to its place among the figures and to each filing', () => {
   const { content } = compose([
     of(1, [{}]),
-    { ...of(1, [{ shares: 10 }]), accession: accession(2), filedOn: '2025-01-31' },
+    { ...of(1, [{ shares: 10 }]), accession: accessionOf(2), filedOn: '2025-01-31' },
   ])
   const [row] = content.tables[0]?.rows ?? []
   expect(row?.cells[0]?.[0]?.href).toBe('/newsletter/archive/2025-02-03/figures#insiders/buy/42/101/value')
   expect(textOf([row?.cells[3] ?? []])).toBe('Form 4 of Jan 28, Form 4 of Jan 31')
   const many = Array.from({ length: 7 }, (_, index) => ({
     ...of(1, [{ shares: index + 1 }]),
-    accession: accession(index + 1),
+    accession: accessionOf(index + 1),
   }))
   expect(compose(many).bought[0]?.at(-1)).toMatch(/^(Form 4 of Jan 28, ){5}all of them$/)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { FilingUnreadCode, InsiderFiling } from '../../records/insiders/insider-filing.ts'
-import { createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
+import { accessionOf, createCollection, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { analyseInsiders } from './analyse-insiders.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
 
@@ -12,7 +12,6 @@ const analyse = (
   closes: ReadonlyMap<string, ReturnType<typeof close>> = new Map(),
   failed: readonly string[] = [],
 ) => analyseInsiders(createCollection(filings), closes, WEEK, new Set(failed))
-const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const indirect = (ownershipNature: string | undefined, line = 1) =>
   createTransaction({ line, ownership: 'indirect', ownershipNature })
 
@@ -42,7 +41,7 @@ describe('how the shares of a finding are held', () => {
     expect(added(createFiling({ transactions: [line, other] }))).toBeUndefined()
     const next = (ownedAfter: number) =>
       createFiling({
-        accession: accession(2),
+        accession: accessionOf(2),
         filedOn: '2025-01-29',
         transactions: [{ ...line, tradedOn: '2025-01-28', ownedAfter }],
       })
@@ -55,13 +54,13 @@ describe('the order of insider findings', () => {
   it('puts checked and recent findings before all others, whatever their size', () => {
     const buy = (ticker: string, shares: number, tradedOn = '2025-01-27') =>
       createFiling({
-        accession: accession(shares),
+        accession: accessionOf(shares),
         issuerCik: ticker,
         ticker,
         transactions: [createTransaction({ shares, tradedOn })],
       })
     const partly = createFiling({
-      accession: accession(9),
+      accession: accessionOf(9),
       issuerCik: 'PART',
       ticker: 'PART',
       transactions: [
@@ -182,7 +181,7 @@ describe('how much of the week’s forms was read', () => {
   })
 
   it('names every listed form, each with its own page, and every form that was not read', () => {
-    const [first, second] = [createFiling(), createFiling({ accession: accession(9) })]
+    const [first, second] = [createFiling(), createFiling({ accession: accessionOf(9) })]
     const collection = createCollection([first, second])
     const pages = [first.pageUrl, second.pageUrl]
     const inputsOf = (coverage: (typeof collection)['coverage']) => {
@@ -191,7 +190,7 @@ describe('how much of the week’s forms was read', () => {
     }
     expect(inputsOf(collection.coverage)).toEqual([pages, pages, []])
     const unread = {
-      accession: accession(8),
+      accession: accessionOf(8),
       pageUrl: 'https://www.sec.gov/8',
       code: 'other',
       reason: '',
@@ -207,7 +206,7 @@ describe('how much of the week’s forms was read', () => {
     const reasonOf = (code: FilingUnreadCode) => {
       const collection = createCollection([createFiling()])
       const unread = [
-        { accession: accession(8), pageUrl: 'https://www.sec.gov/', code, reason: 'answered 9' },
+        { accession: accessionOf(8), pageUrl: 'https://www.sec.gov/', code, reason: 'answered 9' },
       ]
       return analyseInsiders(
         { ...collection, coverage: { ...collection.coverage, unread } },

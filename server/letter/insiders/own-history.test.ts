@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { historyKey } from '../../records/insiders/own-histories.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import type { createTransaction } from '../testing/insider-filings.ts'
-import { ACME_CLOSES, aFilingOf, listTellings, tellInsiders } from '../testing/told-insiders.ts'
+import { ACME_CLOSES, aFilingOf, tellInsiders } from '../testing/told-insiders.ts'
+import { listTellings } from '../testing/check-statements.ts'
 
 type Line = Parameters<typeof createTransaction>[0]
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import { SourceError, UnknownTickerError } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { createFiling, createTransaction } from '../testing/insider-filings.ts'
+import { accessionOf, createFiling, createTransaction } from '../testing/insider-filings.ts'
 import { readInsiderCloses, type ListDailyCloses } from './read-insider-closes.ts'
 
 /** The largest come first, so T9 is requested before T0. */
 const FILINGS = Array.from({ length: 10 }, (_, index) =>
   createFiling({
-    accession: `0000000042-25-00000${index}`,
+    accession: accessionOf(index),
     ticker: `T${index}`,
     transactions: [createTransaction({ shares: 1000 * (index + 1) })],
   }),

@@ -2,20 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { fillTemplate } from '../statements/tell.ts'
-import { fillWords } from '../testing/check-statements.ts'
+import { fillWords, listAllWords, listTellings } from '../testing/check-statements.ts'
 import { createFiling } from '../testing/insider-filings.ts'
-import {
-  ACME_CLOSES,
-  aFilingOf,
-  findStatement,
-  listTellings,
-  tellInsiders,
-} from '../testing/told-insiders.ts'
-
-const allWords = (statement: Parameters<typeof listTellings>[0]) =>
-  [...statement.tellings, ...(statement.heads ?? []), ...(statement.lines ?? [])].map((template) =>
-    fillWords(statement, template),
-  )
+import { ACME_CLOSES, aFilingOf, findStatement, tellInsiders } from '../testing/told-insiders.ts'
 
 describe('the sums of what insiders traded', () => {
   const offering = aFilingOf([{ shares: 3000, via: 'offering' }], {
@@ -79,7 +68,7 @@ describe('the sums of what insiders traded', () => {
     const told = tellInsiders([aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }])])
     const trade = findStatement(told, 'insiders/buy/42/77')
     expect(trade.heads).toBeUndefined()
-    expect(allWords(trade).filter((text) => !/may not be ordinary buying/.test(text))).toEqual([])
+    expect(listAllWords(trade).filter((text) => !/may not be ordinary buying/.test(text))).toEqual([])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$0')
   })
 
@@ -159,7 +148,7 @@ describe('the sums of what insiders traded', () => {
     const sums = [findStatement(told, 'insiders/total'), findStatement(told, 'insiders/without-one/sale')]
     expect(told.statements.filter(({ kind }) => kind === 'share')).toEqual([])
     const isOfPart = /(?:as far as|what) we could count|\b(?:by our count|we counted)\b/i
-    const words = sums.flatMap((sum) => allWords(sum).concat(sum.carry ?? []))
+    const words = sums.flatMap((sum) => listAllWords(sum).concat(sum.carry ?? []))
     expect(words.filter((text) => !isOfPart.test(text))).toEqual([])
     expect(listTellings(told.coverage)).toEqual([
       'We read all 3 forms. Among what is left out: $200.0 million of Other sales with no closing price to check them.',

@@ -2,12 +2,11 @@ import { NO_ATTEMPTS } from '../testing/statements.ts'
 import { addDays } from '../../lib/dates.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createTestMarket } from '../../market/testing/create-test-market.ts'
 import { createFakeClock } from '../../market/testing/fake-clock.ts'
-import { hasRecordings, startReplay } from '../../market/testing/start-replay.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { hasRecordings, startReplay, type Replay } from '../../market/testing/start-replay.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { analyseEconomy, economySeries } from './analyse-economy.ts'
 import { analyseHousing, housingSeries } from './analyse-housing.ts'
 import { marketSeries } from './add-yield.ts'
@@ -49,10 +48,9 @@ const EDITIONS = [
 
 // Skipped if the recordings are not next to the project.
 describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstream/replay.mjs)', () => {
-  let replay: Awaited<ReturnType<typeof startReplay>>
-  let opened: OpenedDatabase
+  const opened = setUpDatabase()
+  let replay: Replay
   beforeAll(async () => {
-    opened = await createTestDatabase()
     replay = await startReplay()
     await collectRecords(
       {
@@ -64,10 +62,7 @@ describe.skipIf(!hasRecordings)('against recorded answers (needs ../shared/upstr
       { sources: withoutWaiting(seriesSources, ['pmms', 'fhfa', 'zillow', 'fred']), asOf: '2025-03-24' },
     )
   })
-  afterAll(async () => {
-    replay.stop()
-    await opened.close()
-  })
+  afterAll(() => replay.stop())
 
   const facts: Fact[] = []
   function tell(section: SeriesSection, sources: SeriesSources, lines: readonly ChartLine[]) {

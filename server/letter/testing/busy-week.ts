@@ -2,18 +2,16 @@ import { analyseInsiders } from '../insiders/analyse-insiders.ts'
 import { closeKey } from '../../records/insiders/judge-trades.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import type { InsiderSection } from '../insiders/insider-section.ts'
-import { createCollection, createFiling, createTransaction } from './insider-filings.ts'
+import { accessionOf, createCollection, createFiling, createTransaction } from './insider-filings.ts'
 
 export const WEEK = { from: '2025-01-27', to: '2025-02-02' }
-
-const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 
 /** A week with something of everything: late, planned, suspect, unverified, corrected, repeated, unread, a cluster, and
  *  names with numbers in them. */
 export function createBusyWeek(): InsiderSection {
   const cluster: InsiderFiling[] = [1, 2, 3].map((number) =>
     createFiling({
-      accession: accession(number),
+      accession: accessionOf(number),
       ownerCiks: [String(number)],
       transactions: [
         createTransaction({ shares: 12_345 * number, price: 9.87, ownedAfter: 500_000 * number }),
@@ -23,7 +21,7 @@ export function createBusyWeek(): InsiderSection {
   const filings = [
     ...cluster,
     createFiling({
-      accession: accession(4),
+      accession: accessionOf(4),
       issuerCik: '43',
       issuerName: 'TESLA, INC.',
       ticker: 'TSLA',
@@ -41,20 +39,20 @@ export function createBusyWeek(): InsiderSection {
       ],
     }),
     createFiling({
-      accession: accession(5),
+      accession: accessionOf(5),
       issuerCik: '44',
       issuerName: 'Suspect & Co',
       ticker: 'SUSP',
       transactions: [createTransaction({ price: 1234.5 })],
     }),
     createFiling({
-      accession: accession(6),
+      accession: accessionOf(6),
       issuerCik: '45',
       ticker: undefined,
       transactions: [createTransaction({ shares: 20_000_000, price: 432.1 })],
     }),
     createFiling({
-      accession: accession(7),
+      accession: accessionOf(7),
       issuerCik: '46',
       ownerCiks: ['11', '12', '13'],
       transactions: [
@@ -64,14 +62,14 @@ export function createBusyWeek(): InsiderSection {
       ],
     }),
     createFiling({
-      accession: accession(8),
+      accession: accessionOf(8),
       issuerCik: '46',
       ownerCiks: ['14'],
       form: '4/A',
       originalFiledOn: '2025-01-02',
     }),
     createFiling({
-      accession: accession(9),
+      accession: accessionOf(9),
       issuerCik: '47',
       issuerName: '2seventy bio, Inc.',
       ticker: 'TSV7',
@@ -89,7 +87,7 @@ export function createBusyWeek(): InsiderSection {
         daysUnread: [{ day: '2025-01-30', code: 'server-failed', reason: 'the SEC answered 503' }],
         listed: 14,
         unread: [1, 2, 3, 4, 5].map((number) => ({
-          accession: accession(100 + number),
+          accession: accessionOf(100 + number),
           pageUrl: 'https://www.sec.gov/',
           code: number < 3 ? 'server-failed' : 'unreadable',
           reason: number < 3 ? 'the SEC answered 503' : `its XML is broken: line ${number}`,

@@ -13,6 +13,15 @@ const MAX_HEAD = 59
 export const fillWords = (statement: Statement, template: string): string =>
   textOf(fillTemplate(statement, template, { slotDate: SLOT_DATE }))
 
+export const listTellings = (statement: Statement): string[] =>
+  statement.tellings.map((telling) => fillWords(statement, telling))
+
+/** The statement's tellings, headlines and lines. */
+export const listAllWords = (statement: Statement): string[] =>
+  [...statement.tellings, ...(statement.heads ?? []), ...(statement.lines ?? [])].map((template) =>
+    fillWords(statement, template),
+  )
+
 /** Checks every telling, headline and line of a section's statements against its facts, as an edition is checked.
  *  @param known  the section's own facts
  *  @returns what is wrong with them; empty if facts support everything */

@@ -4,6 +4,9 @@ import type {
   InsiderTransaction,
 } from '../../records/insiders/insider-filing.ts'
 
+/** The accession number of the nth filing. */
+export const accessionOf = (number: number): string => `0000000042-25-${String(number).padStart(6, '0')}`
+
 /** One line: 1,000 shares bought at $10 on 2025-01-27, after which the owner holds half as many again. */
 export function createTransaction(parts: Partial<InsiderTransaction> = {}): InsiderTransaction {
   return {
@@ -46,7 +49,7 @@ export function createFiling(parts: FilingParts = {}): InsiderFiling {
     ownerName = 'Doe Jane',
     ...rest
   } = parts
-  const accession = rest.accession ?? '0000000042-25-000001'
+  const accession = rest.accession ?? accessionOf(1)
   const folder = `https://www.sec.gov/Archives/edgar/data/${issuerCik}`
   return {
     accession,

@@ -5,6 +5,7 @@ import type { CollectOutcome } from '../../records/core/record-source.ts'
 import type { Chamber } from '../../records/congress/congress-trade.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { emptyTables } from '../../testing/test-database.ts'
+import { createFiling } from './insider-filings.ts'
 
 /** Stores a document for records to refer to.
  *  @returns its id */
@@ -158,6 +159,16 @@ export async function keepCongressReport(
   await noteListed(db, chamber, [{ reportId, member, state: 'ZZ', district: 7, filedOn, pageUrl, isOnPaper }])
   const documentId = await keepSomeDocument(db)
   if (!isOnPaper) await keepReading(db, chamber, reportId, { status: 'read', documentId, rows })
+}
+
+/** Stores trades of ACME: a filing of an insider, a report of Jane Doe, and the runs that read them. */
+export async function keepAcmeTrades(db: DatabaseOrTransaction): Promise<void> {
+  await keepMember(db)
+  await keepInsiderDay(db, '2025-01-28')
+  await keepInsiderFiling(db, createFiling())
+  await keepCongressReport(db, { reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow()] })
+  await keepRun(db, { source: 'insiders', asOf: '2025-01-28', listed: 1 })
+  await keepRun(db, { source: 'house', asOf: '2025-01-28', listed: 1 })
 }
 
 /** Deletes all of the above. */

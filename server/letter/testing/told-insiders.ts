@@ -6,7 +6,7 @@ import type { OwnHistories } from '../../records/insiders/own-histories.ts'
 import { analyseInsiders } from '../insiders/analyse-insiders.ts'
 import { stateInsiders } from '../insiders/insider-statements.ts'
 import type { SectionStatements, Statement } from '../statements/statement.ts'
-import { fillWords, listFaults } from './check-statements.ts'
+import { listFaults } from './check-statements.ts'
 import { createCollection, createFiling, createTransaction } from './insider-filings.ts'
 
 export const INSIDER_WEEK = { from: '2025-01-27', to: '2025-02-02' }
@@ -42,10 +42,6 @@ export function findStatement({ statements, forYou }: SectionStatements, id: str
   const found = [...statements, ...forYou].find((one) => one.id === id)
   if (!found) throw new Error(`${id} is none of ${statements.map((one) => one.id).join(', ')}`)
   return found
-}
-
-export function listTellings(statement: Statement): string[] {
-  return statement.tellings.map((telling) => fillWords(statement, telling))
 }
 
 export function aFilingOf(

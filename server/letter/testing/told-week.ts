@@ -15,7 +15,7 @@ import { stateConnections } from '../series/connections.ts'
 import { stateSeries } from '../series/series-statements.ts'
 import type { Statement } from '../statements/statement.ts'
 import { createRuns } from './compose-congress-week.ts'
-import { createCollection, createFiling, createTransaction } from './insider-filings.ts'
+import { accessionOf, createCollection, createFiling, createTransaction } from './insider-filings.ts'
 import { createHistory } from './market-histories.ts'
 import { createReading, listMonths } from './series-readings.ts'
 import { openAttempts } from '../statements/leave-out-unwritable.ts'
@@ -34,8 +34,6 @@ export function createToldWeek(): readonly Statement[] {
   ]
 }
 
-const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
-
 function asChief(filing: InsiderFiling): InsiderFiling {
   const [owner] = filing.owners
   if (!owner) throw new TypeError('a filing without an owner')
@@ -48,14 +46,14 @@ export function createToldInsiders(): InsiderSection {
   const sale = { code: 'S', shares: 200_000, price: 50, ownedAfter: 900_000 } as const
   const filings = [
     createFiling({
-      accession: accession(1),
+      accession: accessionOf(1),
       ownerName: 'Roe Ann',
       ownerCiks: ['81'],
       transactions: [createTransaction({ shares: 100_000, price: 30, ownedAfter: 400_000 })],
     }),
     asChief(
       createFiling({
-        accession: accession(2),
+        accession: accessionOf(2),
         issuerCik: '43',
         issuerName: 'Birch Lake Foods Inc',
         ticker: 'BRCH',
@@ -68,7 +66,7 @@ export function createToldInsiders(): InsiderSection {
       }),
     ),
     createFiling({
-      accession: accession(3),
+      accession: accessionOf(3),
       issuerCik: '44',
       issuerName: 'Cedar Works Corp',
       ticker: 'CDRW',
@@ -85,7 +83,7 @@ export function createToldInsiders(): InsiderSection {
       ],
     }),
     createFiling({
-      accession: accession(4),
+      accession: accessionOf(4),
       issuerCik: '45',
       issuerName: 'Dune Rail Inc',
       ticker: 'DUNE',

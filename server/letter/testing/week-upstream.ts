@@ -3,6 +3,7 @@ import { isBusinessDay } from '../../lib/business-days.ts'
 import { createHousePdf, createHouseZip } from '../../records/congress/house/testing/house-files.ts'
 import { createMemberEntry, createMembersFile } from '../../records/congress/members/testing/members-files.ts'
 import type { AnswerUpstream } from '../../records/core/testing/fake-upstream.ts'
+import { accessionOf } from './insider-filings.ts'
 
 const SEC_FOLDER = 'www.sec.gov/Archives/edgar/daily-index/2025/QTR1'
 const HOUSE_FOLDER = 'disclosures-clerk.house.gov/public_disc'
@@ -55,7 +56,6 @@ export function recordAddress(number: number): string {
   return `www.sec.gov/Archives/edgar/data/${41 + number}/${accessionOf(number)}.txt`
 }
 
-const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 /** The last line of every index. */
 const OTHER_FORM = '8-K         BETA CORP    99          20250131    edgar/data/99/0000000099-25-000001.txt'
 const file = (lines: readonly string[]) => `${lines.join('\n')}\n`

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { type FoundEntry, createMemoryStore } from './cache-store.ts'
-
-const DAY_MS = 86_400_000
-const found = (value: unknown, retrievedAt = '2026-11-20T15:00:00.000Z'): FoundEntry => ({
-  outcome: 'found',
-  value,
-  retrievedAt,
-  freshUntil: '2026-11-20T15:15:00.000Z',
-})
+import { DAY_MS, found, itKeepsTheStoreContract } from '../testing/store-contract.ts'
+import { createMemoryStore } from './cache-store.ts'
 
 describe('createMemoryStore', () => {
+  itKeepsTheStoreContract(() => createMemoryStore({ maxCharacters: 10_000 }))
+
   it('evicts the least recently used first', async () => {
     const store = createMemoryStore({ maxCharacters: 400 })
     const entry = found('x'.repeat(60))
@@ -45,32 +40,5 @@ describe('createMemoryStore', () => {
     expect(await store.get('a')).toEqual(unknown)
     await store.set('a', found('back', later), DAY_MS)
     expect(await store.get('a')).toEqual(found('back', later))
-  })
-
-  it('does not replace an answer with an older one', async () => {
-    const store = createMemoryStore({ maxCharacters: 10_000 })
-    await store.set('a', found('new', '2026-11-20T15:00:01.000Z'), DAY_MS)
-    await store.set('a', found('old', '2026-11-20T15:00:00.000Z'), DAY_MS)
-    expect(await store.get('a')).toMatchObject({ value: 'new' })
-  })
-
-  it('returns only an entry newer than the given time', async () => {
-    const store = createMemoryStore({ maxCharacters: 10_000 })
-    await store.set('a', found(1), DAY_MS)
-    expect(await store.get('a', { newerThan: '2026-11-20T15:00:00.000Z' })).toBeUndefined()
-    expect(await store.get('a', { newerThan: '2026-11-20T14:59:59.999Z' })).toEqual(found(1))
-  })
-
-  it('lists found entries under a prefix, newest first', async () => {
-    const store = createMemoryStore({ maxCharacters: 10_000 })
-    await store.set('prices:A', found(1, '2026-11-20T15:00:00.000Z'), DAY_MS)
-    await store.set('prices:B', found(2, '2026-11-20T15:00:02.000Z'), DAY_MS)
-    await store.set('prices:C', found(3, '2026-11-20T15:00:01.000Z'), DAY_MS)
-    await store.set('profile:D', found(4), DAY_MS)
-    await store.set('prices:E', { ...found(5), outcome: 'unknown-ticker', message: 'no' }, DAY_MS)
-    expect(await store.listKeys({ prefix: 'prices:', limit: 2 })).toEqual([
-      { key: 'prices:B', retrievedAt: '2026-11-20T15:00:02.000Z' },
-      { key: 'prices:C', retrievedAt: '2026-11-20T15:00:01.000Z' },
-    ])
   })
 })

@@ -1,31 +1,19 @@
 import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
-import type { CacheStore, FoundEntry } from './cache-store.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
+import { DAY_MS, found, itKeepsTheStoreContract } from '../testing/store-contract.ts'
+import type { CacheStore } from './cache-store.ts'
 import { deleteExpiredMarketData } from './cache-store.ts'
 import { createPostgresStore } from './shared-state.ts'
 
-const DAY_MS = 86_400_000
-
-const found = (value: unknown, retrievedAt = '2026-11-20T15:00:00.000Z'): FoundEntry => ({
-  outcome: 'found',
-  value,
-  retrievedAt,
-  freshUntil: '2026-11-20T15:15:00.000Z',
-})
-
 describe('createPostgresStore', () => {
-  let opened: OpenedDatabase
+  const opened = setUpDatabase((db) => db.deleteFrom('market_cache').execute())
   let store: CacheStore
-  beforeEach(async () => {
-    opened = await createTestDatabase()
-    store = createPostgresStore(opened.db)
-  })
-  afterEach(() => opened.close())
+  beforeEach(() => void (store = createPostgresStore(opened.db)))
+  itKeepsTheStoreContract(() => store)
 
   /** Ages all entries by an interval. */
   const letPass = (interval: string) =>
@@ -119,17 +107,6 @@ describe('createPostgresStore', () => {
     expect(await store.get('a')).toEqual(found(closes))
   })
 
-  it('never replaces an answer with an older one, whichever is written last', async () => {
-    const older = found('older', '2026-11-20T15:00:00.000Z')
-    const newer = found('newer', '2026-11-20T15:00:00.001Z')
-    await store.set('a', newer, DAY_MS)
-    await store.set('a', older, DAY_MS)
-    expect(await store.get('a')).toEqual(newer)
-    await store.set('b', older, DAY_MS)
-    await store.set('b', newer, DAY_MS)
-    expect(await store.get('b')).toEqual(newer)
-  })
-
   it('replaces an expired entry even if a fast clock made it look newer', async () => {
     await store.set('a', found('of tomorrow', '2026-11-21T15:00:00.000Z'), 10_000)
     await letPass('11 seconds')
@@ -143,12 +120,6 @@ describe('createPostgresStore', () => {
     expect(await store.get('a')).toEqual(found('after'))
   })
 
-  it('returns only an entry newer than the given time', async () => {
-    await store.set('a', found(1), DAY_MS)
-    expect(await store.get('a', { newerThan: '2026-11-20T15:00:00.000Z' })).toBeUndefined()
-    expect(await store.get('a', { newerThan: '2026-11-20T14:59:59.999Z' })).toEqual(found(1))
-  })
-
   it('returns no expired entry, and the nightly cleanup deletes it', async () => {
     await store.set('short', found(1), 60_000)
     await store.set('long', found(2), 120_000)
@@ -157,21 +128,5 @@ describe('createPostgresStore', () => {
     expect(await store.get('long')).toEqual(found(2))
     await deleteExpiredMarketData(opened.db)
     expect(await opened.db.selectFrom('market_cache').select('key').execute()).toEqual([{ key: 'long' }])
-  })
-
-  it('lists found entries under a prefix, newest first', async () => {
-    await store.set('prices:A', found(1, '2026-11-20T15:00:00.000Z'), DAY_MS)
-    await store.set('prices:B', found(2, '2026-11-20T15:00:02.000Z'), DAY_MS)
-    await store.set('prices:C', found(3, '2026-11-20T15:00:01.000Z'), DAY_MS)
-    await store.set('prices%:D', found(4), DAY_MS)
-    await store.set('prices:E', { ...found(5), outcome: 'unknown-ticker', message: 'no' }, DAY_MS)
-    await store.set('prices:F', found(6), -1)
-    expect(await store.listKeys({ prefix: 'prices:', limit: 10 })).toEqual([
-      { key: 'prices:B', retrievedAt: '2026-11-20T15:00:02.000Z' },
-      { key: 'prices:C', retrievedAt: '2026-11-20T15:00:01.000Z' },
-      { key: 'prices:A', retrievedAt: '2026-11-20T15:00:00.000Z' },
-    ])
-    expect(await store.listKeys({ prefix: 'prices:', limit: 1 })).toHaveLength(1)
-    expect(await store.listKeys({ prefix: 'prices%', limit: 10 })).toHaveLength(1)
   })
 })

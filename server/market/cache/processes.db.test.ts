@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { type Listening, listenLocally } from '../../testing/listen-locally.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
 const CHILD = path.join(import.meta.dirname, '../testing/load-child.ts')
@@ -24,8 +24,7 @@ describe.skipIf(postgresUrl === undefined)(
   'two processes on one database (only on a real Postgres: the embedded one has one process)',
   () => {
     let opened: TestDatabase
-    let sourceUrl: string
-    let closeSource: () => void
+    let source: Listening
     let calls: number
     let answer: (response: ServerResponse) => unknown
     let children: Child[]
@@ -33,20 +32,15 @@ describe.skipIf(postgresUrl === undefined)(
     beforeEach(async () => {
       opened = await createTestDatabase()
       calls = 0
-      const source = createServer((_request, response) => {
+      const server = createServer((_request, response) => {
         calls++
         answer(response)
-      }).listen(0, '127.0.0.1')
-      await once(source, 'listening')
-      sourceUrl = `http://127.0.0.1:${(source.address() as AddressInfo).port}/`
-      closeSource = () => {
-        source.closeAllConnections()
-        source.close()
-      }
+      })
+      source = await listenLocally(server)
       children = await Promise.all([startChild(), startChild()])
     })
     afterEach(async () => {
-      closeSource()
+      await source.close()
       await Promise.all(
         children.map(async ({ process: child }) => {
           if (child.exitCode !== null || child.signalCode !== null) return
@@ -58,7 +52,7 @@ describe.skipIf(postgresUrl === undefined)(
     })
 
     async function startChild(): Promise<Child> {
-      const child = spawn(process.execPath, [CHILD, opened.url ?? '', sourceUrl], {
+      const child = spawn(process.execPath, [CHILD, opened.url ?? '', `${source.url}/`], {
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

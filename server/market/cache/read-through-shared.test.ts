@@ -25,22 +25,29 @@ function heldLocks() {
   return { locks, tried, released, free: () => void (state.areHeld = false) }
 }
 
+/** A cache whose key another process holds, which gives its answer at the third look.
+ *  @param ttlMs  how long its answer lasts */
+function waitForOther(theirs: () => Promise<string>, ttlMs = TTL_MS) {
+  const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
+  const other = createTestCache({ store, clock, ttlMs })
+  const { locks, released } = heldLocks()
+  let looks = 0
+  const { load } = createTestCache({
+    store,
+    clock,
+    locks,
+    whileWaiting() {
+      if (++looks === 3) other.load(theirs).catch(() => undefined)
+    },
+  })
+  const source = vi.fn<() => Promise<string>>(async () => 'own')
+  return { ask: () => load(source), source, released }
+}
+
 describe('createReadThroughCache, with another process on the same key', () => {
   it('takes the answer of the process that asks', async () => {
-    const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
-    const other = createTestCache({ store, clock })
-    const { locks, released } = heldLocks()
-    let looks = 0
-    const { load } = createTestCache({
-      store,
-      clock,
-      locks,
-      whileWaiting() {
-        if (++looks === 3) void other.load(async () => 'theirs')
-      },
-    })
-    const source = vi.fn<() => Promise<string>>(async () => 'own')
-    expect((await load(source)).value).toBe('theirs')
+    const { ask, source, released } = waitForOther(async () => 'theirs')
+    expect((await ask()).value).toBe('theirs')
     expect(source).not.toHaveBeenCalled()
     expect(released).toEqual([])
   })
@@ -66,20 +73,8 @@ describe('createReadThroughCache, with another process on the same key', () => {
   })
 
   it('takes an answer that expires immediately', async () => {
-    const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
-    const other = createTestCache({ store, clock, ttlMs: 0 })
-    const { locks } = heldLocks()
-    let looks = 0
-    const { load } = createTestCache({
-      store,
-      clock,
-      locks,
-      whileWaiting() {
-        if (++looks === 3) void other.load(async () => 'theirs')
-      },
-    })
-    const source = vi.fn<() => Promise<string>>(async () => 'own')
-    expect((await load(source)).value).toBe('theirs')
+    const { ask, source } = waitForOther(async () => 'theirs', 0)
+    expect((await ask()).value).toBe('theirs')
     expect(source).not.toHaveBeenCalled()
   })
 
@@ -87,19 +82,8 @@ describe('createReadThroughCache, with another process on the same key', () => {
     ['failure', down, 'source-unavailable'],
     ['answer that the ticker is unknown', unknown, 'unknown-ticker'],
   ])('takes its %s as well', async (_name, theirs, code) => {
-    const { store, clock } = { store: createStore(), clock: createFakeClock('2026-11-20T15:00:00Z') }
-    const other = createTestCache({ store, clock })
-    let looks = 0
-    const { load } = createTestCache({
-      store,
-      clock,
-      locks: heldLocks().locks,
-      whileWaiting() {
-        if (++looks === 3) other.load(theirs).catch(() => undefined)
-      },
-    })
-    const source = vi.fn<() => Promise<string>>(async () => 'own')
-    await expect(load(source)).rejects.toMatchObject({ code })
+    const { ask, source } = waitForOther(theirs)
+    await expect(ask()).rejects.toMatchObject({ code })
     expect(source).not.toHaveBeenCalled()
   })
 

@@ -10,7 +10,7 @@ import { AppError } from '../../lib/errors.ts'
 import { createUpstreamFetch, type UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { listCandidates } from '../ask-in-order.ts'
 import { listAnswerFaults, listShapeFaults } from '../testing/provider-contract.ts'
-import { hasRecordings, RECORDINGS, startReplay } from '../testing/start-replay.ts'
+import { hasRecordings, RECORDINGS, startReplay, type Replay } from '../testing/start-replay.ts'
 import { createCoinGeckoProvider } from './coingecko.ts'
 import type { Asset } from './provider.ts'
 import { recordOf } from './read-field.ts'
@@ -25,7 +25,7 @@ import { flattenStats } from './yahoo-stats.ts'
 const bitcoin: Asset = { kind: 'crypto', ticker: 'BTC', symbol: 'BTC-USD' }
 
 describe.skipIf(!hasRecordings)('recorded answers (needs ../shared/samples)', () => {
-  let replay: Awaited<ReturnType<typeof startReplay>>
+  let replay: Replay
   let fetch: UpstreamFetch
   beforeAll(async () => {
     // The day on which the contract's span of time ends, so that the same bars are served on any day.

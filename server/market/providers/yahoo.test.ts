@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { SourceError } from '../../lib/errors.ts'
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { BudgetUsedUpError } from '../sources/budget-refusals.ts'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts'
 import type { FakeReply } from '../testing/fake-source.ts'
-import {
-  chartBody,
-  notFound,
-  startFakeYahoo,
-  summaryBody,
-  unauthorized,
-  type FakeYahoo,
-} from '../testing/fake-yahoo.ts'
+import { chartBody, notFound, summaryBody, unauthorized } from '../testing/fake-yahoo.ts'
+import { setUpYahoo } from '../testing/set-up-yahoo.ts'
 import { askOnBehalfOf } from '../../lib/askers.ts'
 import type { Asset, MarketProvider } from './provider.ts'
 import { createYahooProvider } from './yahoo.ts'
@@ -22,12 +16,12 @@ const year = { from: new Date('2025-11-20T00:00:00Z'), to: new Date('2026-11-20T
 const html: FakeReply = { type: 'text/html', body: '<!DOCTYPE html><title>One moment…</title>' }
 const officer = { name: 'W. Coyote', title: 'CEO' }
 
-let yahoo: FakeYahoo
+const yahoo = setUpYahoo()
+const { countOf, reply } = yahoo
 let clock: FakeClock
 let provider: Required<MarketProvider>
 
-beforeEach(async () => {
-  yahoo = await startFakeYahoo()
+beforeEach(() => {
   clock = createFakeClock()
   provider = createYahooProvider({
     fetch: createUpstreamFetch({
@@ -40,16 +34,13 @@ beforeEach(async () => {
     userAgent: 'test',
   })
 })
-afterEach(() => yahoo.close())
 
-const reply = (part: string, answer: FakeReply | undefined) => yahoo.handlers.set(part, () => answer)
 const parts: (() => Promise<unknown>)[] = [
   () => provider.getPrices(acme, year),
   () => provider.getProfile(acme),
   () => provider.getStats(acme),
   () => provider.getRelated(acme),
 ]
-const countOf = (path: string) => yahoo.asked.filter((asked) => asked.includes(path)).length
 
 /** Makes the fake answer every question. */
 function answerAll() {

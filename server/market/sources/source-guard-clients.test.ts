@@ -1,33 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { SourceError } from '../../lib/errors.ts'
 import { askOnBehalfOf, askOnBehalfOfAll, Askers } from '../../lib/askers.ts'
-import { createLogger } from '../../lib/logger.ts'
 import { createOnce } from '../../lib/once.ts'
 import { createTestCache } from '../testing/create-test-cache.ts'
-import { createSourceGuard } from './source-guard.ts'
+import { answers, type Ask, createGuard, down, fail, setUpFakeTimers } from '../testing/source-guards.ts'
 
-type Ask = () => Promise<string>
-
-const down = () => Promise.reject(new SourceError('Yahoo Finance', 'down'))
-const answers = async () => 'value'
 const hangs = () => new Promise<string>((_, reject) => setTimeout(() => void down().catch(reject), 8_000))
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+setUpFakeTimers()
 
-function createGuard() {
-  const guard = createSourceGuard({ logger: createLogger('silent') })
-  return (ask: Ask, part = 'prices') => guard.run('yahoo', part, ask)
-}
-
-/** Asks this many times and expects each to fail. */
-async function fail(run: (ask: Ask) => Promise<string>, times: number, ask: Ask = down) {
-  for (let i = 0; i < times; i++) await expect(run(ask)).rejects.toBeInstanceOf(Error)
+/** Asks a guard for clients, each about something; answers 'refused' to what fails. */
+function createAsk() {
+  const run = createGuard()
+  return (client: string, about: string, answer: Ask) =>
+    askOnBehalfOf(client, () => run(answer, 'prices', about)).catch(() => 'refused')
 }
 
 describe('one client whose questions fail', () => {
@@ -51,9 +38,9 @@ describe('one client whose questions fail', () => {
   })
 
   it('does not open the circuit for others, nor do several with the same question', async () => {
-    const guard = createSourceGuard({ logger: createLogger('silent') })
+    const run = createGuard()
     const ask = (client: string, about: string, answer: Ask) =>
-      askOnBehalfOf(client, () => guard.run('yahoo', 'prices', answer, about))
+      askOnBehalfOf(client, () => run(answer, 'prices', about))
     for (let visitor = 0; visitor < 20; visitor++)
       await expect(ask(`${visitor}`, 'ODD', down)).rejects.toThrow('down')
     expect(await ask('visitor', 'KO', answers)).toBe('value')
@@ -73,9 +60,7 @@ describe('one client whose questions fail', () => {
   ])(
     'cannot keep newcomers from what failed in an outage, nor can several: %d that %s',
     async (count, _how, odd) => {
-      const guard = createSourceGuard({ logger: createLogger('silent') })
-      const ask = (client: string, about: string, answer: Ask) =>
-        askOnBehalfOf(client, () => guard.run('yahoo', 'prices', answer, about)).catch(() => 'refused')
+      const ask = createAsk()
       for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
       const got: Promise<string>[] = []
       for (let ms = 0; ms < count * 60_000; ms += 200) {
@@ -88,9 +73,7 @@ describe('one client whose questions fail', () => {
   )
 
   it('does not open the circuit again, with four others like it, as soon as others are answered', async () => {
-    const guard = createSourceGuard({ logger: createLogger('silent') })
-    const ask = (client: string, about: string, answer: Ask) =>
-      askOnBehalfOf(client, () => guard.run('yahoo', 'prices', answer, about)).catch(() => 'refused')
+    const ask = createAsk()
     const oddOnes = async (rename = '') => {
       for (let client = 0; client < 5; client++) await ask(`odd ${client}`, `ODD${client}${rename}`, down)
       for (let client = 0; client < 5; client++) await ask(`odd${rename} ${client}`, `ODD${client}`, down)
@@ -109,9 +92,7 @@ describe('one client whose questions fail', () => {
   })
 
   it('is not one whose trial was held back', async () => {
-    const guard = createSourceGuard({ logger: createLogger('silent') })
-    const ask = (client: string, about: string, answer: Ask) =>
-      askOnBehalfOf(client, () => guard.run('yahoo', 'prices', answer, about)).catch(() => 'refused')
+    const ask = createAsk()
     for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
     await vi.advanceTimersByTimeAsync(20_000)
     const heldBack = () =>
@@ -122,10 +103,10 @@ describe('one client whose questions fail', () => {
   })
 
   it('is asked for at most every five seconds while the source is down, with all others like it', async () => {
-    const guard = createSourceGuard({ logger: createLogger('silent') })
+    const run = createGuard()
     const ask = vi.fn<Ask>(down)
     const poll = (client: number) =>
-      askOnBehalfOf(`${client}`, () => guard.run('yahoo', 'prices', ask, `T${client}`)).catch(() => 'refused')
+      askOnBehalfOf(`${client}`, () => run(ask, 'prices', `T${client}`)).catch(() => 'refused')
     for (let client = 0; client < 5; client++) await poll(client)
     ask.mockClear()
     for (let ms = 0; ms < 60_000; ms += 200) {

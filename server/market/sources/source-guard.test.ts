@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { AppError, SourceError } from '../../lib/errors.ts'
-import { createLogger, type Logger } from '../../lib/logger.ts'
+import { createLogger } from '../../lib/logger.ts'
+import { answers, type Ask, createGuard, down, fail, setUpFakeTimers } from '../testing/source-guards.ts'
 import { BudgetUsedUpError } from './budget-refusals.ts'
-import { createSourceGuard } from './source-guard.ts'
-
-type Ask = () => Promise<string>
 
 const LIMIT = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 60 } as const
-const down = () => Promise.reject(new SourceError('Yahoo Finance', 'down'))
 const broken = () => Promise.reject(new SourceError('Yahoo Finance', 'broken', { retry: 'now' }))
-const answers = async () => 'value'
 const answersOfAWorkingSource: [string, Ask][] = [
   ['an answer', answers],
   ['an unknown ticker', () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))],
@@ -20,24 +16,7 @@ const answersOfAWorkingSource: [string, Ask][] = [
   ],
 ]
 
-let logger: Logger
-beforeEach(() => {
-  vi.useFakeTimers()
-  logger = createLogger('silent')
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-function createGuard() {
-  const guard = createSourceGuard({ logger })
-  return (ask: Ask, part = 'prices') => guard.run('yahoo', part, ask)
-}
-
-/** Asks this many times and expects each to fail. */
-async function fail(run: (ask: Ask) => Promise<string>, times: number, ask: Ask = down) {
-  for (let i = 0; i < times; i++) await expect(run(ask)).rejects.toBeInstanceOf(Error)
-}
+setUpFakeTimers()
 
 describe('a retry', () => {
   it('is made once, after 150 to 450 milliseconds, if it may help at once', async () => {
@@ -200,9 +179,10 @@ describe('a source that fails', () => {
   })
 
   it('is logged once, and once more when it answers again', async () => {
+    const logger = createLogger('silent')
     const warn = vi.spyOn(logger, 'warn')
     const info = vi.spyOn(logger, 'info')
-    const run = createGuard()
+    const run = createGuard(logger)
     await fail(run, 6)
     await vi.advanceTimersByTimeAsync(15_000)
     await fail(run, 2)

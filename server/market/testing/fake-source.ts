@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { KEEP_OPEN } from '../../testing/keep-open.ts'
+import { listenLocally } from '../../testing/listen-locally.ts'
 
 export interface FakeReply {
   status?: number
@@ -24,7 +23,7 @@ export interface FakeSource {
   readonly handlers: Map<string, FakeHandler>
   /** For createUpstreamFetch: aborts as soon as a request is left unanswered, and never before. */
   startDeadline(this: void, url: URL): AbortSignal
-  close(): void
+  close(): Promise<void>
 }
 
 const NOT_FOUND_PAGE: FakeReply = { status: 404, type: 'text/html', body: '<h1>Not found</h1>' }
@@ -50,11 +49,10 @@ export async function startFakeSource(
     if (reply === 'reset') request.socket.destroy()
     else if (reply) send(response, reply)
     else for (const deadline of deadlines.get(url.pathname + url.search) ?? []) deadline.abort()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-
+  })
+  const { url: baseUrl, close } = await listenLocally(server)
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl,
     asked,
     requests,
     handlers,
@@ -64,10 +62,7 @@ export async function startFakeSource(
       deadlines.set(path, [...(deadlines.get(path) ?? []), deadline])
       return deadline.signal
     },
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
+    close,
   }
 }
 

@@ -230,7 +230,7 @@ export function itKeepsTheFinderContract(open: () => Promise<FinderWorld>): void
       const world = await open()
       answerWell(world)
       const found = await world.findAssets(world.knownText)
-      world.source.close()
+      await world.source.close()
       expect(found.length).toBeGreaterThan(0)
       expect(found.map((hit) => foundAssetSchema.strict().parse(hit))).toEqual(found)
     })

@@ -170,7 +170,7 @@ async function listRequests(
       part,
       world.source.requests.map(({ url }) => url.pathname),
     )
-    world.source.close()
+    await world.source.close()
   }
   return found
 }

@@ -12,14 +12,23 @@ export const RECORDINGS = path.join(SHARED, 'samples')
 /** Whether the recordings and their server are next to the project; tests that need them are skipped otherwise. */
 export const hasRecordings = existsSync(REPLAY) && existsSync(RECORDINGS)
 
-/** Serves the recordings under the sources' own paths.
- *  @param options.endDate  last day of price histories, 'YYYY-MM-DD'; by default the newest session */
-export async function startReplay({ endDate }: { endDate?: string } = {}): Promise<{
-  baseUrl: string
+/** The replay enforces the SEC's limit of requests per second; with this each of its seconds takes a millisecond. */
+const HURRIED = `data:text/javascript,${encodeURIComponent(
+  'const { now } = Date; const start = now(); Date.now = () => start + (now() - start) * 1000',
+)}`
+
+export interface Replay {
+  readonly baseUrl: string
   stop(): void
-}> {
-  const moved = endDate === undefined ? [] : ['--end-date', endDate]
-  const replay = spawn(process.execPath, [REPLAY, '--port', '0', ...moved], {
+}
+
+/** Serves the recordings under the sources' own paths.
+ *  @param options.endDate    last day of price histories, 'YYYY-MM-DD'; by default the newest session
+ *  @param options.isHurried  true: the clock of the replay runs a thousand times as fast */
+export async function startReplay(options: { endDate?: string; isHurried?: true } = {}): Promise<Replay> {
+  const hurried = options.isHurried ? ['--import', HURRIED] : []
+  const moved = options.endDate === undefined ? [] : ['--end-date', options.endDate]
+  const replay = spawn(process.execPath, [...hurried, REPLAY, '--port', '0', ...moved], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return { baseUrl: await readAddress(replay), stop: () => replay.kill() }

@@ -1,8 +1,7 @@
 import { applyAmendments } from './apply-amendments.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import type { Chamber } from './congress-trade.ts'
 import { keepDocument } from '../core/documents.ts'
 import {
@@ -15,10 +14,9 @@ import { keepReading, noteListed, type CongressRow, type ListedCongressReport } 
 
 const DAYS = { filedFrom: '2025-01-01', filedTo: '2025-03-31' }
 
-let opened: OpenedDatabase
+const opened = setUpDatabase((db) => db.deleteFrom('congress_report').execute())
 let documentId: string
 beforeAll(async () => {
-  opened = await createTestDatabase()
   documentId = await keepDocument(
     opened.db,
     { id: 'house', licence: 'None.', republishable: false },
@@ -50,8 +48,6 @@ beforeAll(async () => {
     })
     .execute()
 })
-afterAll(() => opened.close())
-beforeEach(() => opened.db.deleteFrom('congress_report').execute())
 
 const aRow = (parts: Partial<CongressRow> = {}): CongressRow => ({
   row: 1,

@@ -1,17 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { findDocument, findVersion, keepDocument, type Validators } from './documents.ts'
 
-let opened: OpenedDatabase
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
-afterAll(() => opened.close())
+const opened = setUpDatabase()
 
 const SOURCE = { id: 'figures', licence: 'Public domain.', republishable: true }
 const URL = 'https://figures.example/all.csv'

@@ -1,12 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { hasRecordings, startReplay, type Replay } from '../../market/testing/start-replay.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { listCongressCoverage, listCongressTrades } from '../congress/congress-trades.ts'
 import { houseSource } from '../congress/house/collect-house.ts'
 import { insiderSource } from '../insiders/collect-insiders.ts'
@@ -16,35 +11,17 @@ import { membersSource } from '../congress/members/collect-members.ts'
 import { createSenateSource } from '../congress/senate/collect-senate-records.ts'
 import { collectOne } from './testing/collect-one.ts'
 
-const REPLAY = path.join(import.meta.dirname, '../../../../shared/upstream/replay.mjs')
 const FORTNIGHT = { filedFrom: '2025-01-21', filedTo: '2025-02-03' }
 const WEEK = { filedFrom: '2025-01-27', filedTo: '2025-02-02' }
 
-/** The replay enforces the SEC's limit per second, so its clock runs a thousand times as fast. */
-const HURRIED = `data:text/javascript,${encodeURIComponent(
-  'const { now } = Date; const start = now(); Date.now = () => start + (now() - start) * 1000',
-)}`
-
 // Skipped if the recordings are not next to the project.
-describe.skipIf(!existsSync(REPLAY))('against recorded responses (skipped without recordings)', () => {
-  let replay: ChildProcess
-  let baseUrl: string
-  let opened: OpenedDatabase
+describe.skipIf(!hasRecordings)('against recorded responses (skipped without recordings)', () => {
+  const opened = setUpDatabase()
+  let replay: Replay
   beforeAll(async () => {
-    opened = await createTestDatabase()
-    replay = spawn(
-      process.execPath,
-      ['--import', HURRIED, REPLAY, '--port', '0', '--end-date', '2025-01-31'],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
-    baseUrl = await readAddress(replay)
+    replay = await startReplay({ endDate: '2025-01-31', isHurried: true })
   })
-  afterAll(async () => {
-    replay.kill()
-    await opened.close()
-  })
+  afterAll(() => replay.stop())
 
   const sources = [
     membersSource,
@@ -56,7 +33,7 @@ describe.skipIf(!existsSync(REPLAY))('against recorded responses (skipped withou
   async function collectAll() {
     const outcomes = []
     for (const source of sources) {
-      const { outcome, listed, read, onPaper = [] } = await collectOne(opened.db, { baseUrl }, source)
+      const { outcome, listed, read, onPaper = [] } = await collectOne(opened.db, replay, source)
       outcomes.push([source.id, outcome, listed, read, onPaper.length])
     }
     return outcomes
@@ -98,12 +75,3 @@ describe.skipIf(!existsSync(REPLAY))('against recorded responses (skipped withou
     })
   })
 })
-
-async function readAddress(replay: ChildProcess): Promise<string> {
-  if (!replay.stdout) throw new Error('no output to read the address from')
-  for await (const line of createInterface({ input: replay.stdout })) {
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
-    if (address !== undefined) return address
-  }
-  throw new Error('the replay ended before it listened')
-}

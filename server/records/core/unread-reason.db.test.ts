@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { analyseInsiders } from '../../letter/insiders/analyse-insiders.ts'
 import { noteListed } from '../congress/reports.ts'
 import { noteListedFilings, readInsiderCoverage } from '../insiders/stored-filings.ts'
@@ -14,9 +13,8 @@ import type { SourceState } from '../../letter/source-states.ts'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const DAYS = { filedFrom: WEEK.from, filedTo: WEEK.to }
 
-let opened: OpenedDatabase
+const opened = setUpDatabase()
 beforeAll(async () => {
-  opened = await createTestDatabase()
   const filing = { form: '4', filedOn: '2025-01-28', cik: '42' } as const
   await noteListedFilings(opened.db, [
     { ...filing, accession: '0000000042-25-000001' },
@@ -32,7 +30,6 @@ beforeAll(async () => {
     },
   ])
 })
-afterAll(() => opened.close())
 
 const stateOf = (id: string): SourceState => ({
   id,

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { collectOne } from '../core/testing/collect-one.ts'
 import { setUpUpstream } from '../core/testing/set-up-upstream.ts'
+import { accessionOf } from '../../letter/testing/insider-filings.ts'
 import { insiderSource } from './collect-insiders.ts'
 import { findOwnHistory, readOwnHistories } from './own-histories.ts'
 
 const DAY = '2025-01-31'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
 const LIST = 'data.sec.gov/submissions/CIK0000000077.json'
-const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const pathOf = (number: number, cik = 77) =>
   `www.sec.gov/Archives/edgar/data/${cik}/${accessionOf(number)}.txt`
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { collectOne } from '../core/testing/collect-one.ts'
 import { setUpUpstream } from '../core/testing/set-up-upstream.ts'
+import { accessionOf } from '../../letter/testing/insider-filings.ts'
 import { insiderSource, readFootnotes } from './collect-insiders.ts'
 import { listInsiderFilings } from './kept-insider-filing.ts'
 import { readInsiderCoverage } from './stored-filings.ts'
@@ -12,7 +13,6 @@ const WEEK = { filedFrom: '2025-01-27', filedTo: '2025-02-02' }
 const FRIDAY_ON = { asOf: '2025-02-02', days: 3 }
 const NO_HISTORY =
   'Histories of those with the largest trades: 0 of 1 are whole; the others cannot be had, are longer than we read, or have unread filings.'
-const accessionOf = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const pathOf = (number: number) => `www.sec.gov/Archives/edgar/data/42/${accessionOf(number)}.txt`
 
 /** The last line of every index. */

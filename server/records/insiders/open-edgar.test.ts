@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createUpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createSourceClient } from '../core/source-client.ts'
 import { insiderSource, openEdgar } from './collect-insiders.ts'
 import { KEEP_OPEN } from '../../testing/keep-open.ts'
+import { type Listening, listenLocally } from '../../testing/listen-locally.ts'
 
 const PATH = '/Archives/edgar/data/42/0000000042-25-000001.txt'
 
@@ -20,7 +20,7 @@ interface Answer {
 let sources = 0
 const GOOD: Answer = { body: 'whole' }
 
-let server: Server
+let server: Listening
 /** Given in order; the last one repeats. */
 let answers: Answer[]
 /** Time limit of the current request; expires exactly when the server leaves the request hanging. */
@@ -30,7 +30,7 @@ let asked: { path: string | undefined; userAgent: string | undefined }[]
 beforeEach(async () => {
   asked = []
   answers = [GOOD]
-  server = createServer(KEEP_OPEN, (request, response) => {
+  const source = createServer(KEEP_OPEN, (request, response) => {
     asked.push({ path: request.url, userAgent: request.headers['user-agent'] })
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (answer?.broken === 'hang') {
@@ -44,19 +44,15 @@ beforeEach(async () => {
     response.writeHead(answer?.status ?? 200, answer?.headers)
     response.end(answer?.body ?? '')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server = await listenLocally(source)
 })
 
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-})
+afterEach(() => server.close())
 
 /** Opens EDGAR as the source does, but without waits between requests and attempts. */
 function openTestEdgar(userAgent = 'Lunchpail hello@lunchpail.example') {
-  const { port } = server.address() as AddressInfo
   const fetch = createUpstreamFetch({
-    upstreamBaseUrl: `http://127.0.0.1:${port}`,
+    upstreamBaseUrl: server.url,
     timeoutMs: 10_000,
     maxBytes: 1_000_000,
     startDeadline: () => {

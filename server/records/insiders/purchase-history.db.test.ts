@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest'
 
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
-import { createFiling, createTransaction } from '../../letter/testing/insider-filings.ts'
+import { accessionOf, createFiling, createTransaction } from '../../letter/testing/insider-filings.ts'
 import { forgetTrades, keepInsiderDay, keepInsiderFiling } from '../../letter/testing/kept-trades.ts'
 import { readPurchaseHistory } from './kept-insider-filing.ts'
 
 const BEFORE = '2025-01-27'
-const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 
 const opened = setUpDatabase(forgetTrades)
 
@@ -65,14 +64,14 @@ describe('readPurchaseHistory', () => {
   it('lists the owners of purchases before the week, but not of sales or later purchases', async () => {
     await keepDays('2025-01-13', '2025-01-31')
     const filings = [
-      createFiling({ accession: accession(1), filedOn: '2025-01-24', ownerCiks: ['1', '2'] }),
+      createFiling({ accession: accessionOf(1), filedOn: '2025-01-24', ownerCiks: ['1', '2'] }),
       createFiling({
-        accession: accession(2),
+        accession: accessionOf(2),
         filedOn: '2025-01-24',
         ownerCiks: ['3'],
         transactions: [createTransaction({ code: 'S' })],
       }),
-      createFiling({ accession: accession(3), filedOn: BEFORE, ownerCiks: ['4'] }),
+      createFiling({ accession: accessionOf(3), filedOn: BEFORE, ownerCiks: ['4'] }),
     ]
     for (const filing of filings) await keepInsiderFiling(opened.db, filing)
     const { buyers } = (await readPurchaseHistory(opened.db, { before: BEFORE })) ?? {}

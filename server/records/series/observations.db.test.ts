@@ -1,29 +1,25 @@
 import { addDays, addMonths, firstOfMonth, newYorkDay } from '../../lib/dates.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { keepRun } from '../../letter/testing/kept-trades.ts'
 import { keepDocument } from '../core/documents.ts'
 import { keepObservations, listObservations, readSeries } from './observations.ts'
 
-let opened: OpenedDatabase
+const opened = setUpDatabase(async (db) => {
+  await db.deleteFrom('series_observation').execute()
+  await db.deleteFrom('source_document').execute()
+})
 /** New York's date by the database clock. */
 let today: string
 const dayAfter = (days: number) => addDays(today, days)
 
 beforeAll(async () => {
-  opened = await createTestDatabase()
   const { rows } = await sql<{ now: Date }>`select lunchpail_now() as now`.execute(opened.db)
   today = newYorkDay(rows[0]!.now)
-})
-afterAll(() => opened.close())
-beforeEach(async () => {
-  await opened.db.deleteFrom('series_observation').execute()
-  await opened.db.deleteFrom('source_document').execute()
 })
 
 /** Stores a document's values as if read `inDays` days from now.

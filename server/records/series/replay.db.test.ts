@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
-import { hasRecordings, startReplay } from '../../market/testing/start-replay.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { hasRecordings, startReplay, type Replay } from '../../market/testing/start-replay.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { collectRecords } from '../collect-records.ts'
 import { withoutWaiting } from '../core/testing/fake-upstream.ts'
 import { readSeries } from './observations.ts'
@@ -13,16 +12,12 @@ const KNOWN_ON = '2025-02-02'
 
 // Skipped if the recordings are not next to the project.
 describe.skipIf(!hasRecordings)('against recorded responses (skipped without recordings)', () => {
-  let replay: Awaited<ReturnType<typeof startReplay>>
-  let opened: OpenedDatabase
+  const opened = setUpDatabase()
+  let replay: Replay
   beforeAll(async () => {
-    opened = await createTestDatabase()
     replay = await startReplay()
   })
-  afterAll(async () => {
-    replay.stop()
-    await opened.close()
-  })
+  afterAll(() => replay.stop())
 
   async function collect(ids: string[], asOf: string) {
     const reports = await collectRecords(

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
 import { createTradeRecords } from './trades-of-ticker.ts'
 import { createTestDeps } from '../../testing/app-fixture.ts'
 import { createFiling } from '../../letter/testing/insider-filings.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import {
   aCongressRow,
   forgetTrades,
@@ -14,12 +14,7 @@ import {
   keepRun,
 } from '../../letter/testing/kept-trades.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => forgetTrades(database.db))
+const database = setUpDatabase(forgetTrades)
 
 const open = () => createTestDeps(database).deps.newsletter.trades
 const ask = async (ticker = 'ACME'): Promise<TradesResponse> =>

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import { tradesResponseSchema, type TradesResponse } from '../../../shared/trades-contract.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { createTestDeps } from '../../testing/app-fixture.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createFiling, createTransaction, type FilingParts } from '../../letter/testing/insider-filings.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import {
+  accessionOf,
+  createFiling,
+  createTransaction,
+  type FilingParts,
+} from '../../letter/testing/insider-filings.ts'
 import {
   aCongressRow,
   forgetTrades,
@@ -23,12 +29,7 @@ import { createTradeRecords } from './trades-of-ticker.ts'
 
 const NOW = '2025-02-03T15:00:00Z'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(() => forgetTrades(database.db))
+const database = setUpDatabase(forgetTrades)
 
 const logLines: string[] = []
 /** The company on the SEC's list. */
@@ -55,9 +56,8 @@ const closesAt = (close: number, date = '2025-01-27') => ({
   closes: [{ date, close, adjustedClose: close }],
 })
 
-const accession = (number: number) => `0000000042-25-${String(number).padStart(6, '0')}`
 const file = (number: number, parts: FilingParts = {}) =>
-  keepInsiderFiling(database.db, createFiling({ accession: accession(number), ...parts }))
+  keepInsiderFiling(database.db, createFiling({ accession: accessionOf(number), ...parts }))
 
 /** Marks the SEC's filings of a week as read, except for one day. */
 async function readWeek(): Promise<void> {
@@ -87,7 +87,7 @@ describe('getTrades for insiders', () => {
 
   it('names a holder who is a director of another company as a person, and marks a note that we do not understand', async () => {
     await file(1, { issuerCik: '43', ticker: 'OTHR', ownerName: 'ROE RICHARD' })
-    const filing = createFiling({ accession: accession(2), ownerName: 'ROE RICHARD' })
+    const filing = createFiling({ accession: accessionOf(2), ownerName: 'ROE RICHARD' })
     const owners = filing.owners.map((owner) => ({ ...owner, isDirector: false, isTenPercentOwner: true }))
     const transactions = [createTransaction({ via: 'unread note' })]
     await keepInsiderFiling(database.db, { ...filing, owners, transactions })
@@ -480,7 +480,7 @@ describe('getTrades for insiders', () => {
     await database.db
       .insertInto('insider_filing')
       .values({
-        accession: accession(7),
+        accession: accessionOf(7),
         form: '4',
         filed_on: '2025-01-30',
         page_url: 'https://www.sec.gov/7',

@@ -1,34 +1,19 @@
 import request from 'supertest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 
 import { tradesResponseSchema } from '../../../shared/trades-contract.ts'
 import { createTestSite, type TestSite } from '../../testing/app-fixture.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createFiling } from '../../letter/testing/insider-filings.ts'
-import {
-  aCongressRow,
-  keepCongressReport,
-  keepInsiderDay,
-  keepInsiderFiling,
-  keepMember,
-  keepRun,
-} from '../../letter/testing/kept-trades.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { keepAcmeTrades, keepRun } from '../../letter/testing/kept-trades.ts'
 
-let database: TestDatabase
+const database = setUpDatabase()
 let site: TestSite
 beforeAll(async () => {
-  database = await createTestDatabase()
   site = createTestSite(database)
-  const { db } = database
-  await keepMember(db)
-  await keepInsiderDay(db, '2025-01-28')
-  await keepInsiderFiling(db, createFiling())
-  await keepCongressReport(db, { reportId: '1', filedOn: '2025-01-20', rows: [aCongressRow()] })
-  await keepRun(db, { source: 'insiders', asOf: '2025-01-28', listed: 1 })
-  await keepRun(db, { source: 'house', asOf: '2025-01-28', listed: 1 })
+  await keepAcmeTrades(database.db)
 })
-afterAll(() => database.close())
 
 const get = (path: string) => request(site.app).get(path)
 

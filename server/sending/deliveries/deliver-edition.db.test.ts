@@ -5,9 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import {
-  addSubscribers,
-  anEdition,
   deliveryDeps,
+  freezeFor,
   readers,
   resetTables,
   setDatabaseClock,
@@ -20,7 +19,6 @@ import {
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
-import { storeEdition } from '../editions/editions.ts'
 
 const MONDAY = '2026-11-23'
 let db: Database
@@ -34,12 +32,6 @@ setUpDatabase(async (opened) => {
 afterEach(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
 })
-
-async function frozenEditionFor(emails: readonly string[]): Promise<void> {
-  await addSubscribers(db, emails)
-  await storeEdition(db, anEdition())
-  await freezeEdition(db, MONDAY, { by: 'hand' })
-}
 
 async function smtp(
   behaviour: SmtpBehaviour = {},
@@ -81,7 +73,7 @@ async function rows(): Promise<
 
 describe('deliverEdition', () => {
   it('sends everybody both parts with their own unsubscribe link, and nothing on a second run', async () => {
-    await frozenEditionFor(readers(45))
+    await freezeFor(db, readers(45))
     const server = await smtp()
 
     const status = await deliver(server)
@@ -122,7 +114,7 @@ describe('deliverEdition', () => {
   })
 
   it('sends each letter once when two processes deliver at the same time', async () => {
-    await frozenEditionFor(readers(150))
+    await freezeFor(db, readers(150))
     const server = await smtp()
     const [one, two] = await Promise.all([deliver(server), deliver(server)])
     expect([one.state, two.state]).toEqual(['finished', 'finished'])
@@ -130,12 +122,12 @@ describe('deliverEdition', () => {
   })
 
   it('finishes at once if nobody has subscribed', async () => {
-    await frozenEditionFor([])
+    await freezeFor(db, [])
     expect(await deliver(await smtp())).toMatchObject({ state: 'finished', counts: { submitted: 0 } })
   })
 
   it('skips a subscriber who left after the freeze', async () => {
-    await frozenEditionFor(readers(4))
+    await freezeFor(db, readers(4))
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id = 2`.execute(db)
     await sql`insert into suppression values ('hash of reader3@mail.example', 'complained', lunchpail_now())`.execute(
       db,
@@ -146,7 +138,7 @@ describe('deliverEdition', () => {
   })
 
   it('fails only the address that cannot be written', async () => {
-    await frozenEditionFor(['a,b@mail.example', ...readers(3)])
+    await freezeFor(db, ['a,b@mail.example', ...readers(3)])
     const server = await smtp()
     expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 3, failed: 1 } })
     expect(recipients(server)).toEqual(readers(3).sort())
@@ -154,7 +146,7 @@ describe('deliverEdition', () => {
 
   it('goes on however many addresses the mail server does not take for want of SMTPUTF8, and suppresses none', async () => {
     const international = readers(35).map((reader) => `ü${reader}`)
-    await frozenEditionFor([...readers(70), ...international])
+    await freezeFor(db, [...readers(70), ...international])
     const server = await smtp({}, { hideSMTPUTF8: true })
     expect(await deliver(server)).toMatchObject({ state: 'finished', counts: { submitted: 70, failed: 35 } })
     expect(recipients(server)).toEqual(readers(70).sort())
@@ -162,7 +154,7 @@ describe('deliverEdition', () => {
   })
 
   it('suppresses an address that does not exist, and masks it in the stored reply', async () => {
-    await frozenEditionFor(readers(3))
+    await freezeFor(db, readers(3))
     const server = await smtp({
       onRecipient: (address) =>
         address === 'reader2@mail.example' ? { code: 550, text: `5.1.1 <${address}> unknown` } : undefined,
@@ -177,7 +169,7 @@ describe('deliverEdition', () => {
   })
 
   it('pauses an edition that servers refuse for policy, and suppresses nobody', async () => {
-    await frozenEditionFor(readers(60))
+    await freezeFor(db, readers(60))
     const server = await smtp({ onDot: () => ({ code: 550, text: '5.7.1 looks like spam' }) })
     const status = await deliver(server, { settings: { policyThreshold: 4 } })
     expect(status.state).toBe('paused')
@@ -196,7 +188,7 @@ describe('deliverEdition', () => {
   })
 
   it('retries a temporary refusal after five minutes', async () => {
-    await frozenEditionFor(readers(2))
+    await freezeFor(db, readers(2))
     let isBusy = true
     const server = await smtp({
       onRecipient: (address) =>
@@ -216,7 +208,7 @@ describe('deliverEdition', () => {
   })
 
   it('at the expiry fails deferred deliveries and skips untried ones', async () => {
-    await frozenEditionFor(readers(3))
+    await freezeFor(db, readers(3))
     await sql`update delivery set state = 'deferred', next_at = lunchpail_now(), reply = '450 later' where subscriber_id = 2`.execute(
       db,
     )
@@ -232,7 +224,7 @@ describe('deliverEdition', () => {
     ['the recipient', (isDown) => ({ onRecipient: () => (isDown() ? CLOSING : undefined) })],
     ['the data', (isDown) => ({ onDataStart: () => (isDown() ? CLOSING : undefined) })],
   ])('waits without counting attempts while the server answers 421 at %s', async (_, behaviour) => {
-    await frozenEditionFor(readers(30))
+    await freezeFor(db, readers(30))
     let asked = 0
     const server = await smtp(behaviour(() => (asked += 1) <= 6))
     expect(await deliver(server, { settings: { retryBaseSeconds: 0.1 } })).toMatchObject({
@@ -247,7 +239,7 @@ describe('deliverEdition', () => {
     ['silence', { silentMs: 120_000 }],
     ['reset', 'reset'],
   ] as const)('never resends a message after a %s at the final dot', async (_, end) => {
-    await frozenEditionFor(readers(25))
+    await freezeFor(db, readers(25))
     const dots: string[] = []
     const server = await smtp({
       onDot({ to }) {
@@ -261,7 +253,7 @@ describe('deliverEdition', () => {
   })
 
   it('does not make every delivery unknown if the server always breaks off after the dot', async () => {
-    await frozenEditionFor(readers(40))
+    await freezeFor(db, readers(40))
     const server = await smtp({ onDot: () => 'reset' })
     const stop = new AbortController()
     const running = deliver(server, {
@@ -276,7 +268,7 @@ describe('deliverEdition', () => {
   })
 
   it('stops cleanly, finishing messages in progress, returning the rest and leaving nothing unknown', async () => {
-    await frozenEditionFor(readers(60))
+    await freezeFor(db, readers(60))
     const server = await smtp()
     const stop = new AbortController()
     const running = deliver(server, { signal: stop.signal, settings: { sendPerSecond: 10 } })
@@ -293,7 +285,7 @@ describe('deliverEdition', () => {
   })
 
   it('keeps outcomes while the database is gone, and sends nothing twice when it is back', async () => {
-    await frozenEditionFor(readers(50))
+    await freezeFor(db, readers(50))
     const submitted: string[] = []
     const mailer: Mailer = {
       async submit({ to }) {

@@ -5,17 +5,9 @@ import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
 import type { Mailer, Submission } from '../mail/mailer.ts'
-import {
-  addSubscribers,
-  anEdition,
-  deliveryDeps,
-  readers,
-  resetTables,
-} from '../../testing/edition-fixtures.ts'
+import { deliveryDeps, freezeFor, readers, resetTables } from '../../testing/edition-fixtures.ts'
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
-import { freezeEdition } from '../editions/freeze-edition.ts'
-import { storeEdition } from '../editions/editions.ts'
 import { claimDeliveries, FROM_THE_START, markSending } from './ledger.ts'
 
 const MONDAY = '2026-11-23'
@@ -25,12 +17,6 @@ setUpDatabase(async (opened) => {
   db = opened
   await resetTables(db)
 })
-
-async function frozenEditionFor(count: number): Promise<void> {
-  await addSubscribers(db, readers(count))
-  await storeEdition(db, anEdition())
-  await freezeEdition(db, MONDAY, { by: 'hand' })
-}
 
 function deliver(
   submit: Mailer['submit'],
@@ -48,7 +34,7 @@ const leave = (upTo: number) =>
 
 describe('more than two chunks of readers who left after the freeze', () => {
   it('do not keep others from getting the letter', async () => {
-    await frozenEditionFor(120)
+    await freezeFor(db, readers(120))
     await leave(70)
     expect(await deliver(() => Promise.resolve(TAKEN))).toMatchObject({
       state: 'finished',
@@ -57,7 +43,7 @@ describe('more than two chunks of readers who left after the freeze', () => {
   })
 
   it('do not keep a process from stopping on its signal', async () => {
-    await frozenEditionFor(120)
+    await freezeFor(db, readers(120))
     await sql`update subscriber set email = null, withdrawn_at = lunchpail_now() where id % 2 = 0`.execute(db)
     const stop = new AbortController()
     let asked = 0
@@ -74,7 +60,7 @@ describe('more than two chunks of readers who left after the freeze', () => {
 
 describe('while there is always more to send', () => {
   it('deliveries of a dead process and due retries are sent before the rest', async () => {
-    await frozenEditionFor(120)
+    await freezeFor(db, readers(120))
     // Claims of a process that was killed.
     const left = await claimDeliveries(db, '1', { limit: 4, leaseSeconds: 0.1, after: FROM_THE_START })
     await markSending(db, '1', left.deliveries.slice(0, 2), { leaseSeconds: 0.1 })

@@ -6,9 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import type { Mailer, Submission } from '../mail/mailer.ts'
 import {
-  addSubscribers,
-  anEdition,
   deliveryDeps,
+  freezeFor,
   readers,
   resetTables,
   setDatabaseClock,
@@ -20,7 +19,6 @@ import { createMailGate, type MailGate, type Pass } from './gate.ts'
 import { deliverEdition, type DeliverySettings } from './deliver-edition.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import { findSendingProgress, getEditionStatus } from '../editions/edition-status.ts'
-import { storeEdition } from '../editions/editions.ts'
 
 const MONDAY = '2026-11-23'
 let db: Database
@@ -169,9 +167,7 @@ describe('the pace', () => {
 
 describe('two processes that deliver', () => {
   beforeEach(async () => {
-    await addSubscribers(db, readers(120))
-    await storeEdition(db, anEdition())
-    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await freezeFor(db, readers(120))
     await takeTurnsById(db)
   })
   afterEach(() => {

@@ -1,17 +1,9 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+import { setUpFolder } from '../../testing/set-up-folder.ts'
 import { deleteOldHandOvers, eraseHandOvers, findHandOvers, handOverFile } from './hand-over-files.ts'
 import { readHandOvers } from './hand-over-log.ts'
 
@@ -19,11 +11,7 @@ const ADA = 'a'.repeat(43)
 const BOB = 'b'.repeat(43)
 const inLog = (hash: string) => hash.slice(0, 22)
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-hand-overs-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = setUpFolder()
 
 const read = (date: string) => readFileSync(handOverFile(folder, date), 'utf8')
 const write = (date: string, ...lines: readonly (readonly [hash: string, state: string])[]) =>

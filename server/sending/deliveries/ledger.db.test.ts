@@ -4,17 +4,15 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import {
   addSubscribers,
-  anEdition,
+  freezeFor,
   readers,
   resetTables,
   setDatabaseClock,
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { setUpDatabase } from '../../testing/set-up-database.ts'
-import { freezeEdition } from '../editions/freeze-edition.ts'
 import { getEditionStatus } from '../editions/edition-status.ts'
 import { resolveUnknown } from '../editions/pause-resume-cancel.ts'
-import { storeEdition } from '../editions/editions.ts'
 import { claimDeliveries, FROM_THE_START, markSending, recordOutcomes, renewLeases } from './ledger.ts'
 import { closeCancelled, expireLeases, finishIfBalanced, listEditionsLeft } from './finish-ledger.ts'
 
@@ -24,9 +22,7 @@ let db: Database
 setUpDatabase(async (opened) => {
   db = opened
   await resetTables(db)
-  await addSubscribers(db, readers(3))
-  await storeEdition(db, anEdition())
-  await freezeEdition(db, MONDAY, { by: 'hand' })
+  await freezeFor(db, readers(3))
   await takeTurnsById(db)
 })
 

@@ -5,17 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import type { OpenedDatabase } from '../../db/open-database.ts'
 import { createLogger } from '../../lib/logger.ts'
-import {
-  addSubscribers,
-  anEdition,
-  readers,
-  resetTables,
-  setDatabaseClock,
-} from '../../testing/edition-fixtures.ts'
+import { freezeFor, readers, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { cancelEdition, pauseByHand, resolveUnknown, retryEdition } from '../editions/pause-resume-cancel.ts'
 import { EditionStateError } from '../editions/edition-refusal.ts'
-import { storeEdition } from '../editions/editions.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
 import {
   claimDeliveries,
@@ -286,9 +279,7 @@ const STEPS = [
 async function aWorld(): Promise<World> {
   await resetTables(db)
   await setDatabaseClock(db, new Date(START).toISOString())
-  await addSubscribers(db, readers(READERS))
-  await storeEdition(db, anEdition())
-  await freezeEdition(db, MONDAY, { by: 'hand' })
+  await freezeFor(db, readers(READERS))
   return { minutes: 0, processes: [[], [], []], taken: new Map(), resends: new Map(), gone: new Set() }
 }
 

@@ -9,6 +9,7 @@ import {
   addSubscribers,
   anEdition,
   deliveryDeps,
+  freezeFor,
   readers,
   resetTables,
   takeTurnsById,
@@ -40,9 +41,7 @@ setUpDatabase(async (opened) => {
 })
 
 async function frozenEditionFor(count: number): Promise<void> {
-  await addSubscribers(db, readers(count))
-  await storeEdition(db, anEdition())
-  await freezeEdition(db, MONDAY, { by: 'hand' })
+  await freezeFor(db, readers(count))
   await takeTurnsById(db)
 }
 

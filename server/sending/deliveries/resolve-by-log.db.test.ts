@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
 import { DAY_MS } from '../../lib/dates.ts'
@@ -27,6 +17,7 @@ import {
   takeTurnsById,
 } from '../../testing/edition-fixtures.ts'
 import { setUpDatabase } from '../../testing/set-up-database.ts'
+import { setUpFolder } from '../../testing/set-up-folder.ts'
 import { getEditionStatus } from '../editions/edition-status.ts'
 import { findEditionHead } from '../editions/editions.ts'
 import { freezeEdition } from '../editions/freeze-edition.ts'
@@ -43,15 +34,13 @@ const MONDAY = '2026-11-23'
 const hashAddress = (email: string) => createHash('sha256').update(email).digest('base64url')
 
 let db: Database
-let folder: string
+const folder = setUpFolder()
 let mailed: string[]
 setUpDatabase(async (given) => {
   db = given
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-handed-over-'))
   mailed = []
   await asBackedUp()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** The database as it was in a backup from before the sending. */
 async function asBackedUp(count = 6): Promise<void> {

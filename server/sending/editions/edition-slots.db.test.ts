@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import { setDatabaseClock } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { findDueSlots, getSlotTimes, sendTimeOf } from './edition-slots.ts'
 
-let opened: OpenedDatabase
-beforeAll(async () => {
-  opened = await createTestDatabase()
-})
-afterAll(() => opened.close())
+const opened = setUpDatabase()
 
 describe('sendTimeOf', () => {
   it.each([

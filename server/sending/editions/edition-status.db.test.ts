@@ -1,40 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import {
-  addSubscribers,
   anEdition,
+  freezeFor,
   readers,
   resetTables,
   setDatabaseClock,
 } from '../../testing/edition-fixtures.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { findOpenCircuit, findSendingProgress } from './edition-status.ts'
-import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition } from './editions.ts'
 import { resolveUnknown } from './pause-resume-cancel.ts'
 
 const MONDAY = '2026-11-23'
 
-let database: OpenedDatabase
 let db: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = database.db
-})
-afterAll(() => database.close())
-beforeEach(async () => {
+setUpDatabase(async (opened) => {
+  db = opened
   await resetTables(db)
   await setDatabaseClock(db, '2026-11-23T14:00:00Z')
 })
-
-async function freeze(readerCount: number): Promise<void> {
-  await addSubscribers(db, readers(readerCount))
-  await storeEdition(db, anEdition())
-  await freezeEdition(db, MONDAY, { by: 'hand' })
-}
 
 /** @param at  when it got into that state, an instant */
 const set = (ids: readonly number[], state: string, reply: string | null, at = '2026-11-23T14:00:00Z') =>
@@ -60,7 +47,7 @@ describe('findSendingProgress', () => {
   })
 
   it('gives the rate of the last minute by the database’s clock, and the time left for the open deliveries', async () => {
-    await freeze(100)
+    await freezeFor(db, readers(100))
     await set([1, 2, 3, 4], 'submitted', '250 ok', '2026-11-23T13:58:00Z')
     await set([5, 6, 7, 8, 9, 10], 'submitted', '250 ok', '2026-11-23T13:59:30Z')
     await set([11, 12, 13, 14], 'submitted', '250 ok', '2026-11-23T13:59:50Z')
@@ -75,7 +62,7 @@ describe('findSendingProgress', () => {
   })
 
   it('leaves deliveries that were resolved as submitted out of the rate', async () => {
-    await freeze(10)
+    await freezeFor(db, readers(10))
     await set([1, 2, 3, 4, 5, 6], 'unknown', 'Connection closed')
     await resolveUnknown(db, MONDAY, 'assume-submitted')
     const { counts, meta } = await get()
@@ -84,7 +71,7 @@ describe('findSendingProgress', () => {
   })
 
   it('estimates no end if the warm-up does not allow all remaining deliveries today', async () => {
-    await freeze(20)
+    await freezeFor(db, readers(20))
     await set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 'submitted', '250 ok', '2026-11-23T13:59:50Z')
     await sql`insert into mail_day (day, messages) values ('2026-11-23', 10)`.execute(db)
     const leftOf = async (perDay: number) => {
@@ -97,7 +84,7 @@ describe('findSendingProgress', () => {
   })
 
   it('has no rate for an edition that is not being sent', async () => {
-    await freeze(2)
+    await freezeFor(db, readers(2))
     await set([1], 'submitted', '250 ok')
     await sql`
       update edition set state = 'paused', paused_at = lunchpail_now(), pause_kind = 'by-hand',
@@ -110,7 +97,7 @@ describe('findSendingProgress', () => {
   })
 
   it("groups failures by the server's words, ignoring message numbers", async () => {
-    await freeze(20)
+    await freezeFor(db, readers(20))
     await set([1, 2], 'unknown', 'no answer', '2026-11-23T13:30:00Z')
     await set([3], 'unknown', 'broken off', '2026-11-23T13:10:00Z')
     await set([4], 'failed', '550 5.1.1 No such user x12-20020a05600c00b0.42 - gsmtp')

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import {
   addSubscribers,
   anEdition,
+  freezeFor,
   readers,
   resetTables,
   setDatabaseClock,
@@ -180,9 +181,7 @@ describe('markMissedEditions', () => {
 
 describe('resolveUnknown', () => {
   beforeEach(async () => {
-    await addSubscribers(db, readers(3))
-    await storeEdition(db, anEdition())
-    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await freezeFor(db, readers(3))
     await setDeliveries('unknown')
     await sql`update edition set state = 'finished'`.execute(db)
   })
@@ -205,9 +204,7 @@ describe('resolveUnknown', () => {
 describe('deleteOldDeliveries', () => {
   it('deletes what was sent more than 13 months ago', async () => {
     await setDatabaseClock(db, '2026-11-23T14:00:00Z')
-    await addSubscribers(db, readers(3))
-    await storeEdition(db, anEdition())
-    await freezeEdition(db, MONDAY, { by: 'hand' })
+    await freezeFor(db, readers(3))
     await setDatabaseClock(db, '2027-12-23T13:00:00Z')
     expect(await deleteOldDeliveries(db)).toBe(0)
     await setDatabaseClock(db, '2027-12-23T15:00:00Z')

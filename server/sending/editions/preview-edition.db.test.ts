@@ -2,13 +2,12 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Database } from '../../db/database.ts'
-import type { OpenedDatabase } from '../../db/open-database.ts'
 import type { Mailer } from '../mail/index.ts'
 import { createSmtpMailer } from '../mail/smtp-mailer.ts'
 import { addSubscribers, anEdition, resetTables, setDatabaseClock } from '../../testing/edition-fixtures.ts'
 import { startSmtpTestServer, type SmtpTestServer } from '../../testing/smtp-test-server.ts'
 import { listPreviewNotes } from '../../operator/preview-notes.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { freezeEdition } from './freeze-edition.ts'
 import { storeEdition, type BuiltEdition } from './editions.ts'
 import { createEditionReviews, type EditionReviews } from './edition-reviews.ts'
@@ -21,13 +20,12 @@ const MONDAY = '2026-11-23'
 const ED = 'ed@paper.test'
 const LETTER = `<!doctype html><html><head><title>x</title></head><body class="a"><div>Preheader</div><h1>Letter</h1><a href="${UNSUBSCRIBE_URL_SLOT}">Unsubscribe</a></body></html>`
 
-let opened: OpenedDatabase
+const opened = setUpDatabase()
 let db: Database
 let smtp: SmtpTestServer
 let mailer: Mailer
 let reviews: EditionReviews
 beforeAll(async () => {
-  opened = await createTestDatabase()
   db = opened.db
   smtp = await startSmtpTestServer()
   mailer = createSmtpMailer({ url: smtp.url, from: 'Lunchpail <monday@lunchpail.test>', connections: 1 })
@@ -44,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await mailer.close()
   await smtp.close()
-  await opened.close()
 })
 beforeEach(async () => {
   await resetTables(db)

@@ -1,18 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readdirSync, writeFileSync } from 'node:fs'
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { setUpFolder } from '../../testing/set-up-folder.ts'
 import { createSentRecord } from './sent-record.ts'
 
 const note = { date: '2026-11-23', mark: 1, begunAt: '2026-11-23T14:00:00.000Z', submitted: 3 }
 
-let folder = ''
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-record-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = setUpFolder()
 
 it('leaves nothing behind on a full disk, says so, and records the same once there is room', () => {
   const logged: unknown[] = []

@@ -1,12 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import path from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import { startDnsTestServer, type DnsTestServer, type DnsZone } from '../../testing/dns-test-server.ts'
+import { setUpFolder } from '../../testing/set-up-folder.ts'
+import { type Listening, listenLocally } from '../../testing/listen-locally.ts'
 import { checkSpf } from './check-records.ts'
 import { checkMail, createDnsLookup, type Check, type MailCheckSettings } from './index.ts'
 
@@ -15,19 +16,12 @@ const ED25519_PEM =
   '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----\n'
 const ED25519_RECORD = 'v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='
 
-let folder = ''
+const folder = setUpFolder()
 let dns: DnsTestServer | undefined
-let smtp: Server | undefined
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-mail-'))
-})
+let smtp: Listening | undefined
 afterEach(async () => {
-  rmSync(folder, { recursive: true })
   await dns?.close()
-  await new Promise<void>((resolve) => {
-    if (smtp === undefined) resolve()
-    else smtp.close(() => resolve())
-  })
+  await smtp?.close()
   dns = undefined
   smtp = undefined
 })
@@ -64,11 +58,8 @@ const stateOf = async (what: string, zone: DnsZone, settings: Partial<Settings> 
 }
 
 async function startGreeter(greeting: string): Promise<string> {
-  smtp = createServer((socket) => void socket.end(greeting))
-  await new Promise<void>((resolve) => {
-    smtp!.listen(0, '127.0.0.1', resolve)
-  })
-  return `smtp://someone:secret@127.0.0.1:${(smtp.address() as AddressInfo).port}`
+  smtp = await listenLocally(createServer((socket) => void socket.end(greeting)))
+  return `smtp://someone:secret@127.0.0.1:${smtp.port}`
 }
 
 describe('checkMail', () => {

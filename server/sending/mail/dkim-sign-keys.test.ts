@@ -1,18 +1,14 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+import { setUpFolder } from '../../testing/set-up-folder.ts'
 import { loadDkimKeys } from './dkim-sign.ts'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'dkim-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const folder = setUpFolder()
 
 const log: string[] = []
 const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) })

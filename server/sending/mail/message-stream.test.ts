@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import fc from 'fast-check'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { afterAll, describe, expect, it } from 'vitest'
+import { listenLocally } from '../../testing/listen-locally.ts'
 import { createComposer } from './compose-message.ts'
 import { MessageStream, passPlainLines, rememberIfPlain } from './message-stream.ts'
 
@@ -28,12 +28,11 @@ const sink = createServer((socket) => {
   })
   socket.write('220 hello\r\n')
 })
-sink.listen(0, '127.0.0.1')
-await once(sink, 'listening')
+const { port, close } = await listenLocally(sink)
 const [original, faster] = await Promise.all([connect(() => {}), connect(passPlainLines)])
 
 async function connect(change: (connection: SMTPConnection) => void): Promise<SMTPConnection> {
-  const connection = new SMTPConnection({ host: '127.0.0.1', port: (sink.address() as AddressInfo).port })
+  const connection = new SMTPConnection({ host: '127.0.0.1', port })
   change(connection)
   await new Promise<void>((resolve, reject) => {
     connection.connect((error) => (error ? reject(error) : resolve()))
@@ -41,9 +40,9 @@ async function connect(change: (connection: SMTPConnection) => void): Promise<SM
   return connection
 }
 
-afterAll(() => {
+afterAll(async () => {
   for (const connection of [original, faster]) connection.close()
-  sink.close()
+  await close()
 })
 
 /** @returns what the server received, and the size that nodemailer reports */

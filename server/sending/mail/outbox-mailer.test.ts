@@ -1,17 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import PostalMime from 'postal-mime'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+import { setUpFolder } from '../../testing/set-up-folder.ts'
 import { createOutboxMailer } from './outbox-mailer.ts'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'outbox-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const folder = setUpFolder()
 
 const mail = {
   messageId: '12.34@lunchpail.example',

@@ -1,12 +1,11 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createLogger } from '../../lib/logger.ts'
 import { createAlarmWebhook, createHeartbeat, type PostedAlarm } from './outside-watch.ts'
 import { KEEP_OPEN } from '../../testing/keep-open.ts'
+import { type Listening, listenLocally } from '../../testing/listen-locally.ts'
 
 const SECRET = 'T0P-s3cret'
 const alarm: PostedAlarm = {
@@ -17,7 +16,7 @@ const alarm: PostedAlarm = {
 }
 const site = { name: 'Lunchpail', url: 'https://lunchpail.test' }
 
-let server: Server
+let server: Listening
 let base = ''
 let answers: (number | 'break')[]
 let asked: { url: string; method: string; headers: IncomingMessage['headers']; body: string }[]
@@ -28,7 +27,7 @@ beforeEach(async () => {
   asked = []
   pauses = []
   logLines = []
-  server = createServer(KEEP_OPEN, (request, response) => {
+  const accept: RequestListener = (request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
@@ -37,9 +36,9 @@ beforeEach(async () => {
       if (answer === 'break') response.destroy()
       else response.writeHead(answer, { location: '/elsewhere' }).end('ok')
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  base = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  server = await listenLocally(createServer(KEEP_OPEN, accept))
+  base = `127.0.0.1:${server.port}`
 })
 afterEach(() => server.close())
 

@@ -1,7 +1,8 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { listenLocally } from '../../testing/listen-locally.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
@@ -28,10 +29,7 @@ async function submitAfter(onStartTls: (socket: Socket) => void) {
       } else socket.write('250-fine\r\n250 STARTTLS\r\n')
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const { port, close } = await listenLocally(server)
   const mailer = createSmtpMailer({
     url: `smtp://127.0.0.1:${port}`,
     from: 'monday@pail.example',
@@ -40,7 +38,7 @@ async function submitAfter(onStartTls: (socket: Socket) => void) {
   })
   cleanups.push(async () => {
     await mailer.close()
-    server.close()
+    await close()
   })
   return mailer.submit({
     messageId: '1@pail.example',

@@ -1,7 +1,8 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 
 import { describe, expect, it } from 'vitest'
 
+import { listenLocally } from '../../testing/listen-locally.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const LETTER = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello\n' }
@@ -23,11 +24,9 @@ async function sendThrough(
       for (const line of lines) talk(line, socket)
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  const { port, close } = await listenLocally(server)
   const mailer = createSmtpMailer({
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${port}`,
     from: 'monday@lunchpail.example',
     connections: 1,
   })
@@ -35,9 +34,7 @@ async function sendThrough(
   for (const reader of readers)
     submissions.push(await mailer.submit({ ...LETTER, text, to: reader, messageId: `${reader}.1` }))
   await mailer.close()
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
+  await close()
   return submissions.map(({ status }) => status)
 }
 

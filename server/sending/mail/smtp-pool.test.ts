@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { SMTPServerOptions } from 'smtp-server'
@@ -9,6 +9,7 @@ import {
   type SmtpBehaviour,
   type SmtpTestServer,
 } from '../../testing/smtp-test-server.ts'
+import { listenLocally } from '../../testing/listen-locally.ts'
 import type { Mailer, OutgoingMail, Submission } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
@@ -174,11 +175,9 @@ describe('the connections of a mailer', () => {
       })
       socket.write('220 hello\r\n')
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    cleanups.push(async () => void server.close())
-    const mailer = mailerFor(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, 1)
+    const { port, close } = await listenLocally(server)
+    cleanups.push(close)
+    const mailer = mailerFor(`smtp://127.0.0.1:${port}`, 1)
     const large = {
       ...mailTo('a@reader.example'),
       text: 'A line of a letter that is far too long to be in flight at once.\n'.repeat(120_000),

@@ -1,7 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { listenLocally } from '../../testing/listen-locally.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 describe('a refusal over a socket', () => {
@@ -19,10 +20,7 @@ describe('a refusal over a socket', () => {
       })
       socket.write('220 hello\r\n')
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    const { port } = server.address() as AddressInfo
+    const { port, close } = await listenLocally(server)
     const mailer = createSmtpMailer({
       url: `smtp://127.0.0.1:${port}`,
       from: 'monday@pail.example',
@@ -30,7 +28,7 @@ describe('a refusal over a socket', () => {
     })
     cleanups.push(async () => {
       await mailer.close()
-      server.close()
+      await close()
     })
     return mailer.submit({
       messageId: '1@pail.example',

@@ -1,7 +1,7 @@
 import { act, useRef } from 'react'
-import { createRoot } from 'react-dom/client'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { renderElement } from '../../../testing/render.tsx'
 import { useDragScroll, useRowEnds } from './use-row-scroll.ts'
 
 function Row() {
@@ -14,15 +14,7 @@ function Row() {
 }
 
 function renderRow() {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const container = document.createElement('div')
-  document.body.append(container)
-  const root = createRoot(container)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    container.remove()
-  })
-  act(() => root.render(<Row />))
+  const container = renderElement(<Row />)
   const row = container.querySelector('div')
   const card = container.querySelector('a')
   if (!row || !card) throw new Error('no row')
@@ -144,15 +136,7 @@ function RowWithEnds({ sizes }: { sizes: { clientWidth: number; scrollWidth: num
 }
 
 function renderRowWithEnds(sizes: { clientWidth: number; scrollWidth: number }) {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const container = document.createElement('div')
-  document.body.append(container)
-  const root = createRoot(container)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    container.remove()
-  })
-  act(() => root.render(<RowWithEnds sizes={sizes} />))
+  const container = renderElement(<RowWithEnds sizes={sizes} />)
   const row = container.querySelector<HTMLElement>('[data-row]')!
   const scrollBy = vi.fn<(options?: ScrollToOptions | number) => void>()
   row.scrollBy = scrollBy

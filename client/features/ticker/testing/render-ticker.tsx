@@ -1,5 +1,4 @@
 import { act, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { createStaticHandler, RouterContextProvider } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
 
@@ -7,7 +6,7 @@ import { readTickerPath } from '../../../../shared/asset-address.ts'
 import type { ApiClient } from '../../../lib/api-client.ts'
 import { SiteContext } from '../../../lib/island.tsx'
 import { apiContext } from '../../../lib/loading.ts'
-import { createSite, setAddress } from '../../../testing/render.tsx'
+import { createSite, openRoot, setAddress } from '../../../testing/render.tsx'
 import type { TickerScreenData } from '../load-ticker.ts'
 import { LookUpScreen } from '../look-up/look-up-screen.tsx'
 import { startSearch } from '../search/start-search.ts'
@@ -75,11 +74,7 @@ export async function renderTicker(api: ApiClient, address: string, { isInView =
   onTestFinished(() => {
     globalThis.IntersectionObserver = original
   })
-  // React's own switch for tests.
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const container = document.createElement('div')
-  document.body.append(container)
-  const root = createRoot(container)
+  const { container, root } = openRoot()
   let pages = 0
   const open = async (next: string) => {
     pages += 1
@@ -97,11 +92,7 @@ export async function renderTicker(api: ApiClient, address: string, { isInView =
     event.preventDefault()
     void open(link.getAttribute('href') ?? '')
   })
-  onTestFinished(() => {
-    assign.mockRestore()
-    act(() => root.unmount())
-    container.remove()
-  })
+  onTestFinished(() => assign.mockRestore())
   await act(() => open(address))
   const stopSearch = startSearch()
   onTestFinished(stopSearch)

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { KEEP_OPEN } from '../../../testing/keep-open.ts'
+import { listenLocally } from '../../../testing/listen-locally.ts'
 
 export interface Lie {
   readonly status?: number
@@ -21,7 +20,7 @@ export interface AskedRequest {
  *  what a function makes of the request. */
 export async function startLyingServer(lies: readonly Lie[] | ((request: AskedRequest) => Lie)) {
   const requests: AskedRequest[] = []
-  const server: Server = createServer(KEEP_OPEN, (request, response) => {
+  const server = createServer(KEEP_OPEN, (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
@@ -35,18 +34,8 @@ export async function startLyingServer(lies: readonly Lie[] | ((request: AskedRe
       }, lie.afterMs ?? 0)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    requests,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const { url, close } = await listenLocally(server)
+  return { origin: url, requests, stop: close }
 }
 
 /** An answer of the chat API with this text as its message. */

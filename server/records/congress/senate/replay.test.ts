@@ -1,37 +1,27 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { SourceError } from '../../../lib/errors.ts'
 import { createUpstreamFetch } from '../../../lib/upstream-fetch.ts'
+import { hasRecordings, startReplay, type Replay } from '../../../market/testing/start-replay.ts'
 import { createSenateClient } from './senate-client.ts'
 import { createTestClient } from './testing/fake-senate.ts'
 
-const REPLAY = path.join(import.meta.dirname, '../../../../../shared/upstream/replay.mjs')
-
 // Skipped if the recordings are not next to the project.
-describe.skipIf(!existsSync(REPLAY))('against recorded responses (skipped without recordings)', () => {
-  let replay: ChildProcess
-  let baseUrl: string
+describe.skipIf(!hasRecordings)('against recorded responses (skipped without recordings)', () => {
+  let replay: Replay
   beforeAll(async () => {
-    replay = spawn(process.execPath, [REPLAY, '--port', '0', '--end-date', '2025-01-31'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    baseUrl = await readAddress(replay)
+    replay = await startReplay({ endDate: '2025-01-31' })
   })
-  afterAll(() => replay.kill())
+  afterAll(() => replay.stop())
 
   /** Lists the reports of the fortnight and reads them.
    *  @param fault  how every response fails whose URL contains `where` */
   async function visit(fault?: { where: string; kind: string }) {
     const faults = fault ? [`${fault.where}:${fault.kind}:1`] : []
-    await globalThis.fetch(`${baseUrl}/__faults`, { method: 'POST', body: JSON.stringify(faults) })
+    await globalThis.fetch(`${replay.baseUrl}/__faults`, { method: 'POST', body: JSON.stringify(faults) })
     const neverAnswers = ({ href }: URL) => fault?.kind === 'hang' && href.includes(fault.where)
     const fetch = createUpstreamFetch({
-      upstreamBaseUrl: baseUrl,
+      upstreamBaseUrl: replay.baseUrl,
       timeoutMs: 600_000,
       maxBytes: 1_000_000,
       startDeadline: (url) => AbortSignal.timeout(neverAnswers(url) ? 50 : 600_000),
@@ -65,12 +55,3 @@ describe.skipIf(!existsSync(REPLAY))('against recorded responses (skipped withou
     },
   )
 })
-
-async function readAddress(replay: ChildProcess): Promise<string> {
-  if (!replay.stdout) throw new Error('no output to read the address from')
-  for await (const line of createInterface({ input: replay.stdout })) {
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
-    if (address !== undefined) return address
-  }
-  throw new Error('the replay ended before it listened')
-}

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 
 import type { RecordSource } from '../record-source.ts'
 import { KEEP_OPEN } from '../../../testing/keep-open.ts'
+import { listenLocally } from '../../../testing/listen-locally.ts'
 
 /** Answers a request to https://HOST/PATH?QUERY, given as 'HOST/PATH?QUERY'; undefined is a 404. */
 export type AnswerUpstream = (
@@ -40,21 +40,13 @@ export async function startFakeUpstream(answer: AnswerUpstream = () => undefined
     response.end(content)
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const { url, close } = await listenLocally(server)
   const upstream: FakeUpstream = {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: url,
     asked: [],
     answer,
     held: Promise.resolve(),
-    async close() {
-      server.closeAllConnections()
-      const closed = once(server, 'close')
-      server.close()
-      await closed
-    },
+    close,
   }
   return upstream
 }

@@ -1,7 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 
 import { afterEach, beforeEach } from 'vitest'
 
@@ -9,6 +6,7 @@ import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open-database.ts'
 import { programFile } from '../../../testing/program-file.ts'
 import { createTestDatabase, fillDataFolder, type TestDatabase } from '../../../testing/test-database.ts'
+import { setUpFolder } from '../../../testing/set-up-folder.ts'
 import { startFakeUpstream, type AnswerUpstream, type FakeUpstream } from './fake-upstream.ts'
 
 const postgresUrl = process.env['LUNCHPAIL_TEST_POSTGRES']
@@ -25,20 +23,18 @@ export interface KilledCollecting {
 /** Call this once per file. Its parts exist while a test runs.
  *  @param answer  the sources' answer, until a test changes it */
 export function setUpKilledCollecting(answer: AnswerUpstream): KilledCollecting {
-  let folder: string
+  const folder = setUpFolder()
   let upstream: FakeUpstream
   /** Set only on a real Postgres: the embedded database lives in the folder. */
   let database: TestDatabase | undefined
   beforeEach(async () => {
     upstream = await startFakeUpstream(answer)
-    folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-collect-'))
     database = postgresUrl === undefined ? undefined : await createTestDatabase()
     if (!database) fillDataFolder(folder)
   })
   afterEach(async () => {
     await upstream.close()
     await database?.close()
-    rmSync(folder, { recursive: true })
   })
   return {
     get upstream() {

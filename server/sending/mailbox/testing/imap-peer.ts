@@ -1,5 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+
+import { listenLocally } from '../../../testing/listen-locally.ts'
 
 /** A mailbox with one folder: as much of IMAP as reading bounces needs. */
 export interface ImapPeer {
@@ -82,14 +83,7 @@ export async function startImapPeer(
         if (words[0] === 'LOGOUT') socket.end()
       }
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    messages,
-    async close() {
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  const { port, close } = await listenLocally(server)
+  return { port, messages, close }
 }
