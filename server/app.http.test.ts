@@ -247,7 +247,7 @@ describe('the API', () => {
   })
 
   it('says when to ask again if the source is down', async () => {
-    yahoo.close()
+    await yahoo.close()
     for (const path of ['/api/stocks/ACME', '/api/stats/ACME', '/api/related/ACME']) {
       const response = await open().http.get(path)
       expect([response.status, readProblem(response).code]).toEqual([503, 'source-unavailable'])

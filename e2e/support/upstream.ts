@@ -68,7 +68,7 @@ export async function startUpstream(): Promise<Upstream> {
       if (!failing.has('crumb')) yahoo.handlers.delete(PARTS.crumb)
     },
     count: (part) => yahoo.asked.filter((path) => path.includes(PARTS[part])).length,
-    close: () => yahoo.close(),
+    close: () => void yahoo.close(),
   }
 }
 
