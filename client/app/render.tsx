@@ -61,7 +61,7 @@ export async function renderDocument(
   requestContext.set(apiContext, api)
   requestContext.set(postedContext, posted)
   const answer = await handler.query(request, { requestContext })
-  api.throwIfGone?.()
+  await api.takeTurn?.()
   if (answer instanceof Response) {
     const location = answer.headers.get('location') ?? '/'
     return { status: answer.status, html: '', location, retryAfter: undefined, isUnfinished: false }

@@ -75,8 +75,9 @@ export interface ApiClient {
    *  reports what could not be loaded.
    *  @param query.waitedMs  how long the page has already waited */
   getPageParts?(query: AssetQuery & { waitedMs: number }): Promise<PageParts>
-  /** Only on the server: throws if nobody waits for the page any more, which then need not be rendered. */
-  throwIfGone?(this: void): void
+  /** Only on the server: waits until a page whose data are there may be rendered, however many others got theirs at the same moment;
+   *  throws if nobody waits for it any more. */
+  takeTurn?(this: void): Promise<void>
   /** What public records say about the trades of insiders and members of Congress in a company.
    *  @param query.window  by default twelve months */
   getTrades(query: { ticker: string; window?: TradesWindow }): Promise<Answer<TradesResponse>>

@@ -38,12 +38,18 @@ function isKnownBot(agent: string): boolean {
 
 function findLookedUp(request: IncomingMessage, path: string): LookedUp | undefined {
   const page = readTickerPath(path)
-  if (page !== undefined) return toLookedUp(page.kind, page.ticker)
+  if (page !== undefined) return isOpened(request) ? toLookedUp(page.kind, page.ticker) : undefined
   // An API request from outside is not a page view.
   if (request.headers['sec-fetch-site'] !== 'same-origin') return undefined
   const [, typed] = API_PATH.exec(path) ?? []
   const isCoin = pageQuery(request.url ?? '').get('kind') === 'crypto'
   return toLookedUp(isCoin ? 'crypto' : 'stock', typed)
+}
+
+/** Whether a page is requested to be looked at: not as another site's image or frame, which its visitors do not see, nor ahead of
+ *  time. Old browsers and programs do not say. */
+function isOpened({ headers }: IncomingMessage): boolean {
+  return (headers['sec-fetch-dest'] ?? 'document') === 'document' && headers['sec-purpose'] === undefined
 }
 
 function toLookedUp(kind: LookedUp['kind'], typed: string | undefined): LookedUp | undefined {

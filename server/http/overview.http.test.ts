@@ -217,6 +217,22 @@ describe('the most looked-up tickers', () => {
     expect((await listCounts()).map(({ ticker }) => ticker)).toEqual(['MSFT'])
   })
 
+  it.each([
+    ['another site’s image', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' }],
+    ['a frame', { 'Sec-Fetch-Dest': 'iframe' }],
+    ['a script’s request', { 'Sec-Fetch-Dest': 'empty' }],
+    ['a page that is loaded ahead', { 'Sec-Fetch-Dest': 'document', 'Sec-Purpose': 'prefetch' }],
+  ])('do not count what nobody looks at: %s', async (_what, headers) => {
+    const site = openSite()
+    await openPage(site, '/stocks/AAPL').set(headers)
+    await openPage(site, '/stocks/MSFT').set({
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Dest': 'document',
+    })
+    await site.deps.lookups.flush()
+    expect((await listCounts()).map(({ ticker }) => ticker)).toEqual(['MSFT'])
+  })
+
   it('are shown from 15 lookups in seven days, the most first, and deleted after 30 days', async () => {
     await setDatabaseClock(database.db, '2026-11-20T12:00:00Z')
     onTestFinished(() => setDatabaseClock(database.db, '+0 minutes'))

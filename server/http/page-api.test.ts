@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { SourceError } from '../lib/errors.ts'
 import { createPageApi } from './page-api.ts'
 
@@ -74,4 +75,27 @@ describe('the data that follows a page’s prices', () => {
     expect(await ask(2_000)).toEqual({})
     expect(market.getStats).not.toHaveBeenCalled()
   })
+})
+
+it('pages whose data arrive at the same moment are rendered one by one, and others are answered in between', async () => {
+  const { takeTurn } = createPageApi({ newsletter: {} } as unknown as Parameters<typeof createPageApi>[0])
+  let turn = 0
+  let isCounting = true
+  const count = () => {
+    turn += 1
+    if (isCounting) setImmediate(count)
+  }
+  count()
+  const data = Promise.withResolvers<void>()
+  const pages = Array.from({ length: 100 }, (_, index) =>
+    askOnBehalfOf(`client ${index % 2}`, async () => {
+      await data.promise
+      await takeTurn?.()
+      return turn
+    }),
+  )
+  data.resolve()
+  const renderedIn = await Promise.all(pages)
+  isCounting = false
+  expect(new Set(renderedIn).size).toBe(100)
 })

@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { Answer, ApiClient, AssetQuery, PageParts, Site } from '../../client/lib/api-client.ts'
 import { errorCodes } from '../../shared/problem-contract.ts'
 import { chicagoDay } from '../lib/dates.ts'
 import { currentAskers } from '../lib/askers.ts'
+import { createFairQueue } from '../lib/fair-queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Config } from '../config/config.ts'
 import { AppError, UnknownTickerError } from '../lib/errors.ts'
@@ -15,6 +18,10 @@ import type { TradeRecords } from '../records/trades/trades-of-ticker.ts'
 const PAGE_WAIT_MS = 2_000
 /** How long a page waits for the rest once the prices are there. Together never longer than PAGE_WAIT_MS. */
 const PARTS_WAIT_MS = 1_000
+
+/** How many pages may wait for their turn, at most a quarter of them for one client. */
+export const MAX_WAITING = 1_024
+export const PATIENCE_MS = 10_000
 
 /** The API as the loaders of server-rendered pages see it: the same answers, without HTTP. */
 export function createPageApi({
@@ -30,6 +37,9 @@ export function createPageApi({
   newsletter: { archive: EditionArchive; trades: TradeRecords }
   overview: OverviewSource
 }): ApiClient {
+  /** Many pages may wait for the same answer of a source: they are rendered one by one, and other requests answered in between. */
+  const turns = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
+
   /** Leaves out what failed: the browser asks again, and then reports it. */
   async function getPageParts({ waitedMs, ...query }: AssetQuery & { waitedMs: number }): Promise<PageParts> {
     const waitMs = Math.min(PARTS_WAIT_MS, PAGE_WAIT_MS - waitedMs)
@@ -56,7 +66,7 @@ export function createPageApi({
     getEdition: ({ date }) => toAnswer(archive.getPublishedEdition(date)),
     getEditionFigures: ({ date }) => toAnswer(archive.getEditionFigures(date)),
     listCorrections: () => toAnswer(archive.listCorrections()),
-    throwIfGone: () => currentAskers().throwIfGone(),
+    takeTurn: () => turns.run(currentAskers(), () => setImmediate()),
     searchAssets: () => Promise.reject(new Error('people search, in the browser; pages do not')),
   }
 }

@@ -10,6 +10,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Answers } from './answers.ts'
 import type { Made } from './finished-answer.ts'
 import { LateError } from './in-time.ts'
+import { MAX_WAITING, PATIENCE_MS } from './page-api.ts'
 import { pageAddress, pageQuery, type PageAddress } from './page-address.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
 import { writePlainPage } from './plain-page.ts'
@@ -33,9 +34,6 @@ const GREEDY_PAGE = writePlainPage({
  *  longer than the page may still be shown. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30'
 
-/** How many pages may wait for their turn, at most a quarter of them for one client. */
-const MAX_WAITING = 1_024
-const PATIENCE_MS = 10_000
 /** How many pages are rendered for one client in a minute, at some 30 ms each. Cached pages do not count. */
 const MADE_PER_MINUTE = 600
 
@@ -66,8 +64,9 @@ export function createPages({
   logger: Logger
 }): Pages {
   const renderQueue = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
-  /** However many pages are requested at once, clients take turns, and other requests are answered between two pages. Only the
-   *  start of a rendering takes a turn: a page that then waits for a source is in nobody's way. */
+  /** However many pages are requested at once, clients take turns, and other requests are answered between two pages. A page takes
+   *  one before it asks for its data, and another (createPageApi) once it has them: while it waits for a source it is in nobody's
+   *  way. */
   const renderInTurn: RenderPage = async (address, posted) => {
     await takeOne()
     await renderQueue.run(currentAskers(), () => setImmediate())
