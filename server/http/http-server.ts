@@ -177,17 +177,14 @@ function createConnections(most: number, isProxy: (address: string) => boolean) 
   const clientOf = ({ remoteAddress }: Socket) =>
     remoteAddress === undefined || isProxy(remoteAddress) ? undefined : networkOf(remoteAddress)
   return {
-    /** Closes connections beyond the client's limit, or opened while it is blocked; also one that was reset before it was
-     *  accepted, whose requests could still be read: nobody knows its address any more, so that all of these would be one client. */
+    /** Closes connections beyond the client's limit, or opened while it is blocked, or reset before they were accepted: requests on
+     *  these can still be read, but nobody knows their addresses, so that they would all be one client. */
     take(this: void, socket: Socket): void {
       if (socket.remoteAddress === undefined) socket.destroy()
       const client = clientOf(socket)
       if (client === undefined) return
       const own = open.get(client) ?? new Set()
-      if (own.size >= most || keptOut.has(client)) {
-        socket.destroy()
-        return
-      }
+      if (own.size >= most || keptOut.has(client)) return void socket.destroy()
       open.set(client, own.add(socket))
       socket.once('close', () => {
         own.delete(socket)
