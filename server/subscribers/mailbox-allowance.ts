@@ -10,7 +10,7 @@ import { databaseNow, lockAddress, type HashedAddress } from './subscribers.quer
 export interface UnverifiedAddress extends HashedAddress {
   /** @returns the key of a count for this mailbox, whatever the spelling of its address */
   countKey(...of: readonly string[]): string
-  /** Whether it has neither tag nor dots: requests for other spellings cannot use up its mails. */
+  /** Whether it is spelled as foldMailbox spells its mailbox: requests for other spellings cannot use up its mails. */
   readonly isPlain: boolean
   /** The requesting network, wide enough that another one belongs to somebody else. */
   readonly origin: string
@@ -35,7 +35,7 @@ const TURN_WINDOW = '1 hour'
 const LINKS_TO_PLAIN = 3
 /** Links a day for all other spellings of a mailbox together; MAILS_FOR_ONE_ORIGIN of these at one network's request. */
 const LINKS_TO_OTHERS = 4
-const OTHER_MAILS_TO_OTHERS = 2
+const WELCOMES_TO_OTHERS = 2
 const MAILS_FOR_ONE_ORIGIN = 2
 /** Links a day to all addresses of one domain, whose mail one person may read; requests from a loaded form may get more. */
 const LINKS_TO_DOMAIN = 30
@@ -51,6 +51,14 @@ const CONSENT_WINDOW = '30 days'
 
 /** A tag follows a hyphen there, which names cannot contain. */
 const YAHOO = /^(?:yahoo\.(?:com|[a-z]{2}|com?\.[a-z]{2})|ymail\.com|rocketmail\.com)$/
+/** Domains whose servers ignore dots. */
+const WITHOUT_DOTS: ReadonlySet<string> = new Set([
+  'gmail.com',
+  'googlemail.com',
+  'pm.me',
+  'proton.me',
+  'protonmail.com',
+])
 /** Any name at `jane.fastmail.com` is `jane@fastmail.com`. */
 const FASTMAIL_SUBDOMAIN = /^([^.]+)\.(fastmail\.[a-z]{2,3}(?:\.[a-z]{2})?)$/
 const PROVIDERS_OF_COUNTRIES = /^(?:gmx|hotmail|live|outlook|yahoo)\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/
@@ -67,10 +75,10 @@ const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
   yandex.com yandex.ru ymail.com ziggo.nl zoho.com zohomail.com`.split(/\s+/),
 )
 
-/** Folds the spellings of a mailbox into one for counting. Most servers ignore tags and some ignore dots; since we cannot know
- *  which, both are ignored. The stored address stays as typed.
+/** Folds the spellings of a mailbox into one for counting. Most servers ignore tags, so these are ignored everywhere. Few ignore
+ *  dots: elsewhere `jane.doe` may be her only spelling, and others must not use up what it gets. The stored address stays as typed.
  *  @param email  as returned by parseEmailAddress
- *  @returns e.g. 'janedoe@mail.example' for 'jane.doe+news@mail.example' */
+ *  @returns e.g. 'jane.doe@mail.example' for 'jane.doe+news@mail.example', and 'janedoe@gmail.com' for 'jane.doe@gmail.com' */
 export function foldMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const typed = email.slice(0, at)
@@ -78,7 +86,8 @@ export function foldMailbox(email: string): string {
   const [, owner, provider] = FASTMAIL_SUBDOMAIN.exec(domain) ?? []
   if (owner !== undefined) return `${owner}@${provider}`
   const tag = typed.search(YAHOO.test(domain) ? /(?<!^)[+-]/ : /(?<!^)\+/)
-  const local = (tag > 0 ? typed.slice(0, tag) : typed).replaceAll('.', '')
+  const untagged = tag > 0 ? typed.slice(0, tag) : typed
+  const local = WITHOUT_DOTS.has(domain) ? untagged.replaceAll('.', '') : untagged
   return `${local === '' ? typed : local}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`
 }
 
@@ -169,6 +178,8 @@ export async function deleteEndedAllowances(db: DatabaseOrTransaction): Promise<
 }
 
 function listAllowances(kind: NoticeKind, address: UnverifiedAddress): Allowance[] {
+  // Whoever was subscribed is told, whatever strangers did to other spellings; how many of these get subscribed is limited.
+  if (kind === 'unsubscribed') return []
   const ofMailbox = listAllowancesOfMailbox(kind, address)
   if (kind !== 'confirmation' || address.domainCountKey === undefined) return ofMailbox
   const limit = address.isFromForm ? LINKS_TO_DOMAIN_FROM_FORMS : LINKS_TO_DOMAIN
@@ -180,16 +191,19 @@ function listAllowances(kind: NoticeKind, address: UnverifiedAddress): Allowance
   ]
 }
 
-function listAllowancesOfMailbox(kind: NoticeKind, address: UnverifiedAddress): Allowance[] {
+function listAllowancesOfMailbox(
+  kind: Exclude<NoticeKind, 'unsubscribed'>,
+  address: UnverifiedAddress,
+): Allowance[] {
   const of = (limit: number, ...what: readonly string[]) => ({
     key: address.countKey(kind, ...what),
     limit,
     window: A_DAY,
   })
-  // Other mails to the plain address have time windows of their own, just as long.
+  // Welcomes to the plain address have a time window of their own.
   if (address.isPlain) return kind === 'confirmation' ? [of(LINKS_TO_PLAIN, 'plain')] : []
   return [
-    of(kind === 'confirmation' ? LINKS_TO_OTHERS : OTHER_MAILS_TO_OTHERS, 'others'),
+    of(kind === 'confirmation' ? LINKS_TO_OTHERS : WELCOMES_TO_OTHERS, 'others'),
     of(MAILS_FOR_ONE_ORIGIN, 'others', address.origin),
   ]
 }

@@ -16,6 +16,9 @@ export interface ClaimedNotice extends HashedAddress {
   readonly attempts: number
 }
 
+/** Repeatedly unsubscribing an address sends its owner one notice in this time. */
+export const NOTICE_WINDOW = '1 day'
+
 /** Far longer than most servers take to answer: a notice still `sending` after it belongs to a process that is gone. */
 const SENDING_LEASE_MS = 3_600_000
 
@@ -47,7 +50,8 @@ export async function queueNotice(
           state: 'queued',
           // Otherwise dropped mails could be saved up for longer than their counts last.
           created_at: sql`case when ${wasDropped} then notice.created_at else lunchpail_now() end`,
-          next_at: databaseNow,
+          // One that was put off, and dropped before it was due, is due no earlier.
+          next_at: sql`greatest(notice.created_at, lunchpail_now())`,
           attempts: 0,
           turn,
         })
@@ -63,6 +67,24 @@ export async function queueNotice(
     .returning('id')
     .executeTakeFirst()
   return row === undefined ? 'too-soon' : 'queued'
+}
+
+/** Queues a notice of an unsubscription for which queueNotice found it too soon: it is due when NOTICE_WINDOW is over, and is tried
+ *  for a day from then. One that is queued already says the same. One that is being sent may have arrived before this unsubscription,
+ *  so it is followed by another; its outcome then matters only if it did not go out.
+ *  @param trx  the transaction of queueNotice, which keeps the row locked */
+export async function putOffUnsubscribedNotice(
+  trx: DatabaseOrTransaction,
+  { email, emailHash }: HashedAddress,
+): Promise<void> {
+  const windowEnd = sql<Date>`created_at + ${NOTICE_WINDOW}::interval`
+  await trx
+    .updateTable('notice')
+    .set({ email, state: 'queued', created_at: windowEnd, next_at: windowEnd, attempts: 0 })
+    .where('kind', '=', 'unsubscribed')
+    .where('email_hash', '=', emailHash)
+    .where('state', '!=', 'queued')
+    .execute()
 }
 
 /** @returns whether the latest mail of this kind was dropped within a day: it is counted already, but never went out */
@@ -194,7 +216,13 @@ export async function closeNotice(
   await db.updateTable('notice').set({ state, email: null }).where(isHeld(claimed)).execute()
 }
 
-/** Puts a claimed notice back for 2, 4, 8 ... minutes, at most an hour; gives up after a day.
+/** Condition: the notice was put off while this claim was being sent. */
+const wasPutOff = ({ id, createdAt }: ClaimedNotice) =>
+  sql<SqlBool>`(notice.id = ${id} and notice.state = 'queued' and notice.attempts = 0
+    and date_trunc('milliseconds', notice.created_at) = ${createdAt}::timestamptz + ${NOTICE_WINDOW}::interval)`
+
+/** Puts a claimed notice back for 2, 4, 8 ... minutes, at most an hour; gives up after a day. One that was put off meanwhile need
+ *  not wait for its window, since nothing has gone out.
  *  @returns 'deferred' if it will be tried again; 'given-up' if the claim no longer holds */
 export async function deferNotice(
   db: DatabaseOrTransaction,
@@ -206,9 +234,10 @@ export async function deferNotice(
     .set({
       state: sql`case when ${isTooLate} then 'failed' else 'queued' end`,
       email: sql`case when ${isTooLate} then null else email end`,
+      created_at: sql`least(created_at, lunchpail_now())`,
       next_at: sql`lunchpail_now() + least(power(2, least(attempts, 10)), 60) * interval '1 minute'`,
     })
-    .where(isHeld(claimed))
+    .where((eb) => eb.or([isHeld(claimed), wasPutOff(claimed)]))
     .returning('state')
     .executeTakeFirst()
   if (row === undefined) return 'given-up'

@@ -13,6 +13,8 @@ const ADA = 'ada@mail.example'
 
 const database = setUpDatabase(clear)
 
+const unreachable: Submission = { status: 'unreachable', reason: 'connection refused', cause: 'connection' }
+
 const listNotices = () => database.db.selectFrom('notice').select(['kind', 'state', 'email']).execute()
 
 async function queueConfirmation() {
@@ -111,6 +113,83 @@ describe('submitDueNotices', () => {
     expect(await listNotices()).toEqual([{ kind: 'confirmation', state: 'failed', email: null }])
   })
 
+  it('tries a notice that was put off for a day from when it is due', async () => {
+    const { subscribers, sendNotices, inbox } = createFixture(database.db)
+    await subscribers.add(ADA)
+    await subscribers.unsubscribeByAddress(ADA)
+    await sendNotices()
+    await subscribers.subscribe(ADA)
+    await subscribers.unsubscribeByAddress(ADA)
+    for (const [by, state] of [
+      ['24 hours', 'queued'],
+      ['23 hours', 'queued'],
+      ['2 hours', 'failed'],
+    ] as const) {
+      await age(database.db, by)
+      await sendNotices(unreachable)
+      expect(await listNotices()).toMatchObject([{ state }])
+    }
+    expect(inbox).toHaveLength(4)
+  })
+
+  describe('a notice whose owner signs up, and is unsubscribed again, while it is being sent', () => {
+    async function unsubscribeAgainDuring(answer: Submission) {
+      const fixture = createFixture(database.db)
+      const { subscribers, noticeDepsWith } = fixture
+      await subscribers.add(ADA)
+      await subscribers.unsubscribeByAddress(ADA)
+      const mailer = {
+        async submit() {
+          await subscribers.subscribe(ADA)
+          await subscribers.unsubscribeByAddress(ADA)
+          return answer
+        },
+        close: () => Promise.resolve(),
+      }
+      await createNoticeSender(noticeDepsWith(mailer), 2).send()
+      return fixture
+    }
+
+    it.each<Submission>([
+      { status: 'submitted', reply: '250 ok' },
+      { status: 'unknown', reason: 'closed after the data' },
+      { status: 'refused', reply: '550 no', permanent: true, about: 'policy' },
+    ])('is followed by another a day later: $status', async (answer) => {
+      const { inbox, sendNotices } = await unsubscribeAgainDuring(answer)
+      await age(database.db, '23 hours')
+      await sendNotices()
+      expect(inbox).toEqual([])
+      await age(database.db, '1 hour')
+      await sendNotices()
+      expect(inbox).toHaveLength(1)
+      expect(await listNotices()).toEqual([{ kind: 'unsubscribed', state: 'submitted', email: null }])
+    })
+
+    it.each<Submission>([
+      { status: 'refused', reply: '451 later', permanent: false, about: 'policy' },
+      unreachable,
+    ])('is tried again soon if it did not go out: $status', async (answer) => {
+      const { inbox, sendNotices } = await unsubscribeAgainDuring(answer)
+      await age(database.db, '3 minutes')
+      await sendNotices()
+      expect(inbox).toHaveLength(1)
+      await age(database.db, '1 day')
+      await sendNotices()
+      expect(inbox).toHaveLength(1)
+    })
+
+    it('is dropped if the address does not exist', async () => {
+      await unsubscribeAgainDuring({
+        status: 'refused',
+        reply: '550 5.1.1',
+        permanent: true,
+        about: 'recipient',
+      })
+      expect(await listNotices()).toEqual([{ kind: 'unsubscribed', state: 'dropped', email: null }])
+      expect(await dump(database.db)).not.toMatch(/\bada\b/)
+    })
+  })
+
   it('suppresses an address that does not exist', async () => {
     const { sendNotices } = await queueConfirmation()
     await sendNotices({ status: 'refused', reply: '550 5.1.1', permanent: true, about: 'recipient' })
@@ -170,12 +249,6 @@ describe('submitDueNotices', () => {
 
 describe('createNoticeSender', () => {
   const submitted: Submission = { status: 'submitted', reply: '250 ok' }
-
-  const unreachable: Submission = {
-    status: 'unreachable',
-    reason: 'connection refused',
-    cause: 'connection',
-  }
 
   async function queueFive() {
     const { subscribers, noticeDepsWith } = createFixture(database.db, { subscribeConfirm: true })

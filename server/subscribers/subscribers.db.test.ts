@@ -161,6 +161,69 @@ describe('unsubscribing', () => {
     expect(inbox).toHaveLength(2)
   })
 
+  it.each(['the form', 'a letter’s link'])(
+    'by %s notifies an owner who has had the day’s notice as soon as the day is over',
+    async (way) => {
+      const { subscribers, inbox, sendNotices } = createFixture(database.db)
+      await subscribers.add(ADA)
+      const token = signer.signUnsubscribe(await findSubscriberId(database.db, ADA))
+      const unsubscribe = () =>
+        way === 'the form'
+          ? subscribers.unsubscribeByAddress(ADA)
+          : subscribers.unsubscribeByToken(token, ADA)
+      for (let round = 0; round < 3; round += 1) {
+        await subscribers.subscribe(ADA)
+        await unsubscribe()
+        await sendNotices()
+      }
+      await age(database.db, '23 hours')
+      await sendNotices()
+      expect(inbox).toHaveLength(1)
+      await age(database.db, '1 hour')
+      await sendNotices()
+      expect(inbox.map(({ subject }) => subject)).toEqual([
+        'You are unsubscribed from Lunchpail',
+        'You are unsubscribed from Lunchpail',
+      ])
+      expect(await dump(database.db)).not.toMatch(/\bada\b/)
+    },
+  )
+
+  it('sends a notice that was put off to nobody who is subscribed by then, and at once if they leave after that', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    await subscribers.add(ADA)
+    await subscribers.unsubscribeByAddress(ADA)
+    await sendNotices()
+    await subscribers.subscribe(ADA)
+    await subscribers.unsubscribeByAddress(ADA)
+    await subscribers.subscribe(ADA)
+    await age(database.db, '1 day')
+    await sendNotices()
+    expect(inbox).toHaveLength(1)
+    await subscribers.unsubscribeByAddress(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(2)
+  })
+
+  it('sends no notice before the day is over because one that was put off was dropped', async () => {
+    const { subscribers, inbox, sendNotices } = createFixture(database.db)
+    for (let round = 0; round < 2; round += 1) {
+      await subscribers.subscribe(ADA)
+      await subscribers.unsubscribeByAddress(ADA)
+      await sendNotices()
+    }
+    await subscribers.suppress(ADA, 'bounced')
+    await subscribers.subscribe(ADA)
+    await sendNotices()
+    await subscribers.confirm(readConfirmationToken(inbox.at(-1)))
+    await subscribers.unsubscribeByAddress(ADA)
+    await sendNotices()
+    expect(inbox).toHaveLength(2)
+    await age(database.db, '1 day')
+    await sendNotices()
+    expect(inbox).toHaveLength(3)
+  })
+
   it.each([false, true])(
     'notifies an owner whose address is signed up and unsubscribed again before the mail goes out (confirmation: %s)',
     async (subscribeConfirm) => {

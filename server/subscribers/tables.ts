@@ -47,6 +47,7 @@ export interface NoticeTable {
   email: string | null
   email_hash: string
   state: Generated<'queued' | 'sending' | 'submitted' | 'failed' | 'unknown' | 'dropped'>
+  /** When it was queued; of one that was put off, when it is due. */
   created_at: Date
   /** Queued: when it is due. Sending: when its outcome becomes unknown. */
   next_at: Date

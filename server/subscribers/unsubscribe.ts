@@ -1,6 +1,6 @@
 import type { Database, DatabaseOrTransaction, Tables } from '../db/database.ts'
 import { queueAllowedNotice, type UnverifiedAddress } from './mailbox-allowance.ts'
-import { dropQueuedNotices, queueNotice } from './notices.queries.ts'
+import { dropQueuedNotices, NOTICE_WINDOW, putOffUnsubscribedNotice, queueNotice } from './notices.queries.ts'
 import {
   findEmailHash,
   saveSuppression,
@@ -10,9 +10,6 @@ import {
   type HashedAddress,
 } from './subscribers.queries.ts'
 import { sql, type Transaction } from 'kysely'
-
-/** Repeatedly unsubscribing an address sends its owner one notice in this time. */
-const NOTICE_WINDOW = '1 day'
 
 /** How somebody left: with the page of a letter's link; with their mail program's button (one click); by mail; with the form on
  *  the site; through the mail provider. */
@@ -33,7 +30,7 @@ async function countDeparture(trx: DatabaseOrTransaction, emailHash: string, way
     on conflict (edition_id, way) do update set readers = edition_departure.readers + 1`.execute(trx)
 }
 
-/** Unsubscribes without proof of ownership, which is why the subscriber is notified, once.
+/** Unsubscribes without proof of ownership, which is why the subscriber is notified.
  *  @returns whether a mail was queued */
 export async function unsubscribeByAddress(
   db: Database,
@@ -46,10 +43,10 @@ export async function unsubscribeByAddress(
     // A notice of an earlier unsubscription stays: the address may have been signed up and unsubscribed again to stop it.
     await dropQueuedNotices(trx, address.emailHash, 'of-sign-ups')
     await saveSuppression(trx, address.emailHash, 'unsubscribed')
-    const queued =
-      before === 'subscribed' &&
-      (await queueAllowedNotice(trx, 'unsubscribed', address, NOTICE_WINDOW)) === 'queued'
-    return { queued }
+    if (before !== 'subscribed') return { queued: false }
+    const outcome = await queueAllowedNotice(trx, 'unsubscribed', address, NOTICE_WINDOW)
+    if (outcome !== 'queued') await putOffUnsubscribedNotice(trx, address)
+    return { queued: outcome === 'queued' }
   })
 }
 
@@ -88,12 +85,11 @@ export async function unsubscribeHash(
     if (wasSubscribed && way !== undefined) await countDeparture(trx, emailHash, way)
     await dropQueuedNotices(trx, emailHash, 'of-sign-ups')
     await saveSuppression(trx, emailHash, 'unsubscribed')
+    if (!wasSubscribed || notify === undefined) return { wasSubscribed, queued: false }
     // Strangers have no such link, so the mails that they caused do not count here.
-    const queued =
-      wasSubscribed &&
-      notify !== undefined &&
-      (await queueNotice(trx, 'unsubscribed', notify, NOTICE_WINDOW)) === 'queued'
-    return { wasSubscribed, queued }
+    const outcome = await queueNotice(trx, 'unsubscribed', notify, NOTICE_WINDOW)
+    if (outcome !== 'queued') await putOffUnsubscribedNotice(trx, notify)
+    return { wasSubscribed, queued: outcome === 'queued' }
   })
 }
 
