@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import request from 'supertest'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { editionListSchema } from '../shared/edition-contract.ts'
 import { relatedResponseSchema, statsResponseSchema, stockResponseSchema } from '../shared/market-contract.ts'
 import { problemSchema } from '../shared/problem-contract.ts'
 import { acceptedResponseSchema } from '../shared/subscription-contract.ts'
+import { tradesResponseSchema } from '../shared/trades-contract.ts'
 import { chartBody } from './market/testing/fake-yahoo.ts'
 import { answerAcme, setUpYahoo } from './market/testing/set-up-yahoo.ts'
 import { createTestSite } from './testing/app-fixture.ts'
@@ -170,6 +172,8 @@ describe('the API', () => {
       ['stocks/acme?range=1M', stockResponseSchema],
       ['stats/ACME', statsResponseSchema],
       ['related/ACME', relatedResponseSchema],
+      ['trades/ACME', tradesResponseSchema],
+      ['editions', editionListSchema],
     ] as const) {
       const [api, prod] = [await http.get(`/api/${path}`), await http.get(`/prod/${path}`)]
       expect([api.status, prod.status]).toEqual([200, 200])
@@ -247,7 +251,7 @@ describe('the API', () => {
   })
 
   it('says when to ask again if the source is down', async () => {
-    yahoo.close()
+    await yahoo.close()
     for (const path of ['/api/stocks/ACME', '/api/stats/ACME', '/api/related/ACME']) {
       const response = await open().http.get(path)
       expect([response.status, readProblem(response).code]).toEqual([503, 'source-unavailable'])
