@@ -216,6 +216,8 @@ describe('the API', () => {
     ['/api/stocks/ACME?range=2W', 400, 'malformed-request'],
     ['/api/stocks/ACME?kind=stock&kind=crypto', 400, 'malformed-request'],
     ['/api/stocks/ACME?kind=__proto__', 400, 'malformed-request'],
+    ['/api/search', 400, 'malformed-request'],
+    ['/api/search?q=a&q=b', 400, 'malformed-request'],
     ['/api/stocks/NOPE', 404, 'unknown-ticker'],
     ['/api/stats/NOPE', 404, 'unknown-ticker'],
     ['/api/related/NOPE', 404, 'unknown-ticker'],
