@@ -158,13 +158,11 @@ describe('/sitemap.xml', () => {
     expect((await readEntries(http)).length).toBe(11)
   })
 
-  it('is answered with 304 to those who have it, and refuses other methods', async () => {
+  it('is answered with 304 to those who have it', async () => {
     const { http } = serve(async () => [])
     const first = await http.get('/sitemap.xml').expect('Cache-Control', 'public, max-age=600')
     const again = await http.get('/sitemap.xml').set('If-None-Match', String(first.headers['etag']))
     expect(again.status).toBe(304)
-    const post = await http.post('/sitemap.xml')
-    expect([post.status, post.headers['allow']]).toEqual([405, 'GET, HEAD'])
   })
 })
 
@@ -179,7 +177,6 @@ describe('/robots.txt', () => {
       'User-agent: *\nAllow: /\nDisallow: /api/\nDisallow: /prod/\nDisallow: /unsubscribe\nDisallow: /confirm\nDisallow: /sign-up\nDisallow: /review\n\n' +
         'Sitemap: https://lunchpail.test/sitemap.xml\n',
     )
-    expect((await http.delete('/robots.txt')).status).toBe(405)
   })
 })
 
@@ -193,6 +190,5 @@ describe('/favicon.ico', () => {
     expect(headers['cache-control']).toBe('public, max-age=86400')
     // The kind of file, and how many sizes it has.
     expect([...(body as Buffer).subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0])
-    expect((await http.delete('/favicon.ico')).status).toBe(405)
   })
 })

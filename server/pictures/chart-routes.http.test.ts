@@ -101,9 +101,4 @@ describe('/newsletter/charts', () => {
     const http = serve(() => Promise.reject(new AppError('not-ready', 'The database does not answer.')))
     expect((await http.get('/newsletter/charts/2026-11-23/housing.png')).status).toBe(503)
   })
-
-  it('rejects POST', async () => {
-    const answer = await serve(findHousing).post('/newsletter/charts/2026-11-23/housing.png')
-    expect(answer.status).toBe(405)
-  })
 })
