@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { DAY_MS, found, itKeepsTheStoreContract } from '../testing/store-contract.ts'
+import { DAY_MS } from '../../lib/dates.ts'
+import { found, itKeepsTheStoreContract } from '../testing/store-contract.ts'
 import { createMemoryStore } from './cache-store.ts'
 
 describe('createMemoryStore', () => {

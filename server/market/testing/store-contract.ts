@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../lib/dates.ts'
 import { expect, it } from 'vitest'
 
 import type { CacheStore, FoundEntry } from '../cache/cache-store.ts'
-
-export const DAY_MS = 86_400_000
 
 export const found = (value: unknown, retrievedAt = '2026-11-20T15:00:00.000Z'): FoundEntry => ({
   outcome: 'found',
