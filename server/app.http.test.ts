@@ -86,8 +86,9 @@ describe('every answer', () => {
       await http.delete('/api/unsubscribe').send({ email: ADA }),
       await http.post('/api/visits').send({ path: '/', seconds: 1 }),
       await http.put('/api/consent').send({ choice: 'perhaps' }),
+      await http.put('/api/consent').send({}),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204, 400])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204, 400, 400])
     expect(answers.flatMap((answer) => answer.get('Set-Cookie') ?? [])).toEqual([])
     const agreed = await http.put('/api/consent').send({ choice: 'accepted' })
     expect(agreed.get('Set-Cookie')?.map((cookie) => cookie.split('=')[0])).toEqual([
@@ -218,6 +219,7 @@ describe('the API', () => {
     ['/api/stocks/ACME?kind=__proto__', 400, 'malformed-request'],
     ['/api/search', 400, 'malformed-request'],
     ['/api/search?q=a&q=b', 400, 'malformed-request'],
+    [`/api/search?q=${'x'.repeat(61)}`, 400, 'malformed-request'],
     ['/api/stocks/NOPE', 404, 'unknown-ticker'],
     ['/api/stats/NOPE', 404, 'unknown-ticker'],
     ['/api/related/NOPE', 404, 'unknown-ticker'],

@@ -136,6 +136,12 @@ describe('PUT /consent', () => {
     expect(await listVisits()).toHaveLength(1)
   })
 
+  it.each([{ choice: 'maybe' }, {}])('rejects %j', async (body) => {
+    const response = await openBrowser().put('/api/consent').send(body)
+    expect(response.status).toBe(400)
+    expect(readCookies(response)).toEqual([])
+  })
+
   it('rejects a request from another site', async () => {
     const response = await openBrowser()
       .put('/api/consent')
@@ -225,13 +231,19 @@ describe('POST /visits', () => {
     },
   )
 
-  it.each(['/unsubscribe?email=ada@mail.example', '/ada@mail.example'])('rejects %s', async (path) => {
+  it.each([
+    { ...VISIT, path: '/unsubscribe?email=ada@mail.example' },
+    { ...VISIT, path: '//elsewhere.example/' },
+    { ...VISIT, path: 'https://elsewhere.example/' },
+    { ...VISIT, path: '/ada@mail.example' },
+    { ...VISIT, path: `/${'x'.repeat(300)}` },
+    { ...VISIT, seconds: -1 },
+    { ...VISIT, seconds: '30' },
+    {},
+  ])('rejects %j', async (body) => {
     const browser = openBrowser()
     await browser.put('/api/consent').send({ choice: 'accepted' })
-    await browser
-      .post('/api/visits')
-      .send({ ...VISIT, path })
-      .expect(400)
+    await browser.post('/api/visits').send(body).expect(400)
     expect(await listVisits()).toEqual([])
   })
 
