@@ -51,7 +51,7 @@ const MINUTE_MS = 60_000
 // Only guards against floods: answers come from a cache, and its requests to the sources have their own budget.
 const API_REQUESTS_PER_MINUTE = 1_500
 const PAGES_PER_MINUTE = 1_500
-/** A page and everything it loads take a third of this; the longest answer has 0.8 MB. */
+/** A page and everything it loads take a third of this; the longest answer has 1.6 MB. */
 const UNDER_WAY_AT_ONCE = 100
 /** How many requests of one client run at once; the rest wait. Two screens load this many, at a few milliseconds each. */
 const WORKED_ON_AT_ONCE = 16

@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler } from 'express'
 import request from 'supertest'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { errorCodes } from '../../shared/problem-contract.ts'
 import {
@@ -200,6 +200,17 @@ describe('asking a second time', () => {
 })
 
 describe('searching', () => {
+  it('answers a text once, whatever spaces are around it', async () => {
+    yahoo.handlers.set('/v1/finance/search', () => ({ body: { quotes: [] } }))
+    const { market, clock } = createTestMarket(yahoo.baseUrl, { config: { marketData: 'live' } })
+    const searching = vi.spyOn(market, 'searchAssets')
+    const app = express().use('/api', createMarketRouter({ market, answers: createAnswers({ clock }) }))
+    const texts = ['acm', '%20acm', 'acm%20', '%20%20acm%20']
+    const answers = await Promise.all(texts.map((text) => request(app).get(`/api/search?q=${text}`)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(searching).toHaveBeenCalledTimes(1)
+  })
+
   it('finds by part of a name', async () => {
     yahoo.handlers.set('/v1/finance/search', () => ({
       body: { quotes: [{ symbol: 'ACME', longname: 'Acme Inc.', quoteType: 'EQUITY', exchDisp: 'NYSE' }] },

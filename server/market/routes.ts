@@ -67,7 +67,8 @@ export function createMarketRouter({ market, answers }: { market: Market; answer
     return { named, make: async () => describe(await market.getRelated(query)) }
   })
   answer('/search', ({ query: { q } }) => {
-    const text = typeof q === 'string' ? q : ''
+    // Whatever spaces are around it: otherwise each spelling is answered for itself.
+    const text = typeof q === 'string' ? q.trim() : ''
     return { named: [text], make: async () => describe(await market.searchAssets({ text })) }
   })
   return router
