@@ -12,7 +12,7 @@ import {
 import type { Config } from '../config/config.ts'
 import { AppError, InvalidInputError } from '../lib/errors.ts'
 import { writePlainPage } from '../http/plain-page.ts'
-import { allowOnly, refuseOtherSites, requireJson } from '../http/route-guards.ts'
+import { allowOnly, answerReads, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import type { FormTokens } from './form-tokens.ts'
 import type { Subscribers } from './index.ts'
 import { originOf, type Proof, type SubscriptionLimits, takeEvenSteps } from './limits-of-routes.ts'
@@ -143,13 +143,10 @@ export function createSubscriberRouter({
   }
 
   // Pages fetch a token when the form is first used, since cached pages contain none.
-  router
-    .route('/subscribe/token')
-    .get((_request, response) => {
-      const answer: z.infer<typeof formTokenResponseSchema> = { token: requests.formTokens.issue() }
-      response.set('Cache-Control', 'no-store').json(answer)
-    })
-    .all(allowOnly('GET'))
+  answerReads(router, '/subscribe/token', (_request, response) => {
+    const answer: z.infer<typeof formTokenResponseSchema> = { token: requests.formTokens.issue() }
+    response.set('Cache-Control', 'no-store').json(answer)
+  })
   router
     .route('/subscribe')
     .post(refuseOtherSites, requireJson, ...requests.signUp, accept)
