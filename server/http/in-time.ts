@@ -3,10 +3,10 @@ import { AppError } from '../lib/errors.ts'
 import { firstWithin } from '../lib/patience.ts'
 
 /** How long an answer may take once work on it has begun. What it waits for has limits of its own: 20 s for a place in a queue of long
- *  work, 3 s to learn whether the ticker exists, then 11 s for sources and 5 s for places at them, or 17 s for another process; all of
- *  them at their longest, and one after the other, are more than anybody should wait. With the 10 s for a turn (take-turns.ts) it makes
- *  35 s, so that there is an answer long before a proxy gives up on this server (nginx after 60 s), or the connection counts as idle
- *  (60 s, http-server.ts). */
+ *  work, 10 s for each of a page's two turns, 3 s to learn whether the ticker exists, then 11 s for sources and 5 s for places at
+ *  them, or 17 s for another process; all of them at their longest, and one after the other, are more than anybody should wait. With
+ *  the 10 s for a turn (take-turns.ts) it makes 35 s, so that there is an answer long before a proxy gives up on this server (nginx
+ *  after 60 s), or the connection counts as idle (60 s, http-server.ts). */
 const LONGEST_MS = 25_000
 const RETRY_AFTER_SECONDS = 10
 

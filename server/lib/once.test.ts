@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { askOnBehalfOf, GoneError } from './askers.ts'
+import { askOnBehalfOf, currentAskers, GoneError } from './askers.ts'
 import { createOnce } from './once.ts'
 
 /** Counts the turns of the event loop. */
@@ -45,4 +45,28 @@ it('whoever has hung up meanwhile does nothing with the result', async () => {
   resolve('value')
   await expect(gone).rejects.toBeInstanceOf(GoneError)
   expect(await Promise.all([first, last])).toEqual(['value', 'value'])
+})
+
+it('what is made without the result, since its client has hung up, is given to nobody else', async () => {
+  const [inner, outer] = [createOnce<string>(), createOnce<string>()]
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const first = askOnBehalfOf('first', () => inner.run('part', () => promise))
+  let hangUp = () => {}
+  let wereRefused: boolean | undefined
+  const makeWhole = async () => {
+    try {
+      return await inner.run('part', () => promise)
+    } catch {
+      wereRefused = currentAskers().wereRefused
+      return 'without it'
+    }
+  }
+  const gone = askOnBehalfOf(
+    'gone',
+    () => outer.run('whole', makeWhole),
+    (listener) => void (hangUp = listener),
+  )
+  hangUp()
+  resolve('value')
+  expect([await first, await gone, wereRefused]).toEqual(['value', 'without it', true])
 })

@@ -20,7 +20,7 @@ export interface Once<Value> {
   ended(): Promise<unknown>
 }
 
-/** Who waited for one result may have milliseconds of work to do with it: as many as this go on in one turn of the event loop. */
+/** Those who waited for one result may have milliseconds of work to do with it: this many go on in one turn of the event loop. */
 const ON_IN_ONE_TURN = 8
 
 /** @returns a function that returns, to each caller, when to go on */
@@ -62,9 +62,11 @@ export function createOnce<Value>(): Once<Value> {
         running.askers.join(own)
         const isOthers = !isOwn(running)
         await Promise.race([Promise.allSettled([running.outcome]), ...(isOthers ? [running.refused] : [])])
-        if (isOthers && running.askers.wereRefused && !own.areGone) continue
         await running.takeTurn()
+        // What is made without the result is for nobody else.
+        if (own.areGone) own.noteRefusal()
         own.throwIfGone()
+        if (isOthers && running.askers.wereRefused) continue
         own.noteFreshUntil(running.askers.freshUntilMs)
         if (!isOthers && running.askers.wereRefused) own.noteRefusal()
         return running.outcome

@@ -67,7 +67,7 @@ export function createMarketRouter({ market, answers }: { market: Market; answer
     return { named, make: async () => describe(await market.getRelated(query)) }
   })
   answer('/search', ({ query: { q } }) => {
-    // Whatever spaces are around it: otherwise each spelling is answered for itself.
+    // Without the spaces around it, so that one text has one answer.
     const text = typeof q === 'string' ? q.trim() : ''
     return { named: [text], make: async () => describe(await market.searchAssets({ text })) }
   })

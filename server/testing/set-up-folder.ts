@@ -10,6 +10,6 @@ import { afterEach, beforeEach } from 'vitest'
 export function setUpFolder(): string {
   const folder = path.join(tmpdir(), `lunchpail-test-${randomUUID()}`)
   beforeEach(() => mkdirSync(folder))
-  afterEach(() => rmSync(folder, { recursive: true }))
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -69,7 +69,7 @@ export function privacySections(site: Site): TextSection[] {
                   'The address for a confirmation request, a welcome or a notice that an address was unsubscribed, and the time.',
                   'To send that one message, try again if a mail server is down, and not to repeat it too often.',
                   'Our legitimate interest in preventing misuse of other people’s addresses, Art. 6(1)(f)',
-                  'The address until a mail server has taken the message or we stop trying, about a day, or two for a notice that is sent later since there was one that day; a keyed hash and the time for 30 days.',
+                  'The address until a mail server has taken the message or we stop trying, about a day, or two days for a notice that is put off because one was already sent that day; a keyed hash and the time for 30 days.',
                 ],
               },
               {

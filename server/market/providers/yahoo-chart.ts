@@ -14,8 +14,8 @@ const DAILY = '1d'
 const PUBLISHED_WITHIN_SECONDS = 36 * 3_600
 /** Between the last trade and the session of today: the security is traded no more. */
 const GONE_SECONDS = 30 * (DAY_MS / 1_000)
-/** A number outside these is no day of which anybody has a price. For a day in each week of four more centuries the exchange's
- *  clocks would have to be looked up, which takes longer than for all days of one. */
+/** Nobody has prices of days outside these. For bars spread over more centuries the exchange's clock would have to be looked up far
+ *  more often than for all days of one. */
 const LIKELY_SECONDS = { min: Date.parse('1850-01-01') / 1_000, max: Date.parse('2100-01-01') / 1_000 }
 const LARGEST_OFFSET_SECONDS = DAY_MS / 1_000
 

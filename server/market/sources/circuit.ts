@@ -10,7 +10,7 @@ const TRIAL_OF_OTHERS_MS = 5_000
 /** How long a trial keeps others from trying: one that hangs may say more about its question than about the source. One of
  *  clients or questions that have failed keeps others like it from trying even if it fails sooner. */
 const TRIAL_ALONE_MS = 5_000
-/** How long the clients and questions that opened a circuit, while the source answered others, do not open it again. */
+/** How long clients and questions that had failed when the source answers again do not open its circuit again. */
 const REFUTED_MS = 10 * 60_000
 const MAX_REFUTED = 1_000
 
@@ -39,7 +39,7 @@ export type Outcome = 'answer' | 'failure' | 'neither'
 type Group = 'client-failed' | 'question-failed' | 'others'
 
 /** @param whose  'of all': the failures of each client, and those of each question, count once since the last answer, while every one
- *    of the site's counts. Those that opened it while the source answered others do not count again for ten minutes */
+ *    of the site's counts. Whatever had failed when the source answers again does not count for ten minutes */
 export function createCircuit(
   source: SourceId,
   {
