@@ -153,8 +153,11 @@ export function createJobs(deps: JobDeps): Jobs {
           await deps.handOvers.catchUp()
           await recordSendings(db, deps.sentRecord)
         } finally {
-          await watchSending(alarms, signal, stuckLooks)
-          await watchNotices(alarms, signal)
+          try {
+            await watchSending(alarms, signal, stuckLooks)
+          } finally {
+            await watchNotices(alarms, signal)
+          }
         }
       },
       notices: deps.submitNotices,

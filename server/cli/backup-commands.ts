@@ -88,7 +88,7 @@ export function addBackupCommands(
         }
         if (forgottenMails > 0) {
           say(
-            `${formatCount(forgottenMails)} single ${forgottenMails === 1 ? 'mail was' : 'mails were'} due, such as confirmations, and may have gone out since: not sent again. Whoever still waits for one gets another as soon as they ask.`,
+            `${formatCount(forgottenMails)} single ${forgottenMails === 1 ? 'mail was' : 'mails were'} due (confirmations, welcomes, notices of unsubscription) and may have gone out since: not sent again. Whoever still waits for a confirmation gets another by signing up again.`,
           )
         }
         say(

@@ -11,7 +11,7 @@ import { answerWithinActiveTime, noteOwnWaits } from '../lib/patience.ts'
 const TABLE = 'rate_limit'
 // A visitor waits for this long at most; after that, this process's own count is good enough.
 const PATIENCE_MS = 2_000
-/** Each sign-up leaves a few rows for an hour or two; the timetable deletes them once a day. */
+/** Each sign-up leaves a few rows for an hour or two, and two for a day; the timetable deletes them once a day. */
 const DELETED_EVERY_MS = 3_600_000
 const WARNED_EVERY_MS = 60_000
 // The store only counts; limitClients knows the limit. The column is an integer.

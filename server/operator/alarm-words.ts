@@ -225,11 +225,11 @@ const WORDS: { readonly [Kind in AlarmKind]: (about: Extract<AlarmCause, { kind:
         }
       : {
           subject: `The edition of ${about.date} is too slow to reach everyone`,
-          detail: `${describePace(about.pace)}. Raise SEND_PER_SECOND, as far as the mail server allows, and restart what sends. Whoever is not reached comes first in the next edition, or gets this one once it has ended, by: lunchpail edition retry --date ${about.date}`,
+          detail: `${describePace(about.pace)}. Raise SEND_PER_SECOND, as far as the mail server allows, and restart what sends. Those who are not tried come first in the next edition, except newcomers. Once this one has ended, they can still get it: lunchpail edition retry --date ${about.date}`,
         },
   complaints: ({ date, submitted, complained }) => ({
     subject: `More than ${formatPercent(COMPLAINT_LIMIT)} of the readers of the edition of ${date} report it as spam`,
-    detail: `They are ${formatCount(complained)} of ${formatCount(submitted)}, ${formatPercent(complained / submitted)}, and get no more mail. Above ${formatPercent(COMPLAINT_LIMIT)} Gmail refuses a sender's mail to everyone; its own readers are not among these. Look at who was imported or signed up lately (SUBSCRIBE_CONFIRM=true keeps strangers from signing up others), and whether one click unsubscribes, before the next edition goes out.`,
+    detail: `They are ${formatCount(complained)} of ${formatCount(submitted)}, ${formatPercent(complained / submitted)}, and get no more mail. Above ${formatPercent(COMPLAINT_LIMIT)} Gmail refuses a sender's mail to everyone. It reports no complaints itself, so its own readers come on top of these. Look at who was imported or signed up lately (SUBSCRIBE_CONFIRM=true keeps strangers from signing up others), and whether one click unsubscribes, before the next edition goes out.`,
   }),
   'single-mails': (about) =>
     about.problem === 'waiting'

@@ -404,6 +404,23 @@ describe('watchNotices', () => {
     expect(await look('23:00:00')).toEqual([])
   })
 
+  it('raises one though others were queued, and wait, before the newest that has gone out', async () => {
+    await insert(0, 2, 'queued', '11:00:00')
+    await insert(2, 1, 'submitted', '12:00:00')
+    await insert(3, 2, 'queued', '12:01:00')
+    expect(await look('13:02:00')).toEqual([])
+    await insert(5, 1, 'queued', '12:02:00')
+    expect(await look('13:13:00')).toEqual(['Single mails do not go out'])
+  })
+
+  it('counts one that was given up after a day as failed', async () => {
+    await insert(0, 20, 'failed')
+    await sql`update notice set next_at = '2026-11-24T12:05:00Z'`.execute(database.db)
+    await setDatabaseClock(database.db, '2026-11-24T12:10:00Z')
+    await watchNotices(aProcess(), go)
+    expect(raised).toEqual(['Many single mails fail'])
+  })
+
   it('raises one about a single mail that has waited for six hours', async () => {
     await insert(0, 1, 'queued')
     expect(await look('17:59:00')).toEqual([])
@@ -434,7 +451,9 @@ describe('watchNotices', () => {
       where state = 'submitted' on conflict do nothing`.execute(database.db)
     expect(await look('13:00:00')).toEqual(alarms)
     // After a day they no longer count.
-    await sql`update notice set created_at = created_at - interval '1 day'`.execute(database.db)
+    await sql`update notice set created_at = created_at - interval '1 day', next_at = next_at - interval '1 day'`.execute(
+      database.db,
+    )
     expect(await look('21:00:00')).toEqual(alarms)
   })
 })

@@ -170,10 +170,10 @@ const FAILED_NOTICES = { fewest: 20, fraction: 0.3, many: 500 }
 
 /** The alarms about confirmations, welcomes and notices of unsubscription. */
 export function listNoticeAlarms(troubles: NoticeTroubles): Alarm[] {
-  const { waiting, waitingSince, submittedSince, failed, ended, askedAt } = troubles
+  const { waiting, waitingSince, failed, ended, askedAt } = troubles
   const alarms: Alarm[] = []
   const isLong = waitingSince !== undefined && askedAt.getTime() - waitingSince.getTime() >= LONG_WAIT_MS
-  if (waitingSince !== undefined && submittedSince === 0 && (waiting >= FEWEST_WAITING_NOTICES || isLong)) {
+  if (waitingSince !== undefined && (waiting >= FEWEST_WAITING_NOTICES || isLong)) {
     const about = { kind: 'single-mails', problem: 'waiting', count: waiting, since: waitingSince } as const
     alarms.push({ about, repeatHours: REPEAT_HOURS })
   }

@@ -65,22 +65,36 @@ describe('startSchedule', () => {
   it.each([
     ['set back by eight hours', -8 * 3_600_000],
     ['set on by a month, as after a long sleep', 30 * 24 * 3_600_000],
-  ])(
-    'wakes a job every second after the clock was %s, without going through the times between',
-    async (_, changeMs) => {
-      // At a full second, so that nothing else is due between the change and the next one.
-      vi.setSystemTime(Math.floor(Date.now() / 1_000) * 1_000)
-      let runs = 0
-      const jobs: Jobs = { ...idle, 'send-edition': () => Promise.resolve(void (runs += 1)) }
-      schedule = startSchedule({ jobs, logger, entries: everySecond })
-      await until(() => runs >= 1)
-      vi.setSystemTime(Date.now() + changeMs)
-      await vi.advanceTimersByTimeAsync(2_000)
-      runs = 0
-      await vi.advanceTimersByTimeAsync(5_000)
-      expect(runs).toBeGreaterThanOrEqual(4)
-    },
-  )
+  ])('wakes a job every second after the clock was %s', async (_, changeMs) => {
+    // At a full second, so that nothing else is due between the change and the next one.
+    vi.setSystemTime(Math.floor(Date.now() / 1_000) * 1_000)
+    let runs = 0
+    const jobs: Jobs = { ...idle, 'send-edition': () => Promise.resolve(void (runs += 1)) }
+    schedule = startSchedule({ jobs, logger, entries: everySecond })
+    await until(() => runs >= 1)
+    vi.setSystemTime(Date.now() + changeMs)
+    await vi.advanceTimersByTimeAsync(2_000)
+    runs = 0
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(runs).toBeGreaterThanOrEqual(4)
+  })
+
+  it.each([
+    ['made up for after a few seconds in which the process was busy', 58, 4, 1],
+    ['not made up for after a long sleep', 58, 62, 0],
+    ['not made up for after a month', 58, 30 * 24 * 3_600 + 30, 0],
+  ])('a time of its own that has passed is %s', async (_what, from, seconds, expected) => {
+    vi.setSystemTime(Math.floor(Date.now() / 60_000) * 60_000 + from * 1_000)
+    let runs = 0
+    schedule = startSchedule({
+      jobs: { ...idle, 'send-edition': () => Promise.resolve(void (runs += 1)) },
+      logger,
+      entries: everySecond.map((entry) => ({ ...entry, cron: '0 * * * * *' })),
+    })
+    vi.setSystemTime(Date.now() + seconds * 1_000)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(runs).toBe(expected)
+  })
 
   it('says once that a job waits for the database, and again at its next outage', async () => {
     const lines: string[] = []

@@ -19,7 +19,7 @@ export interface ClaimedNotice extends HashedAddress {
 /** Repeatedly unsubscribing an address sends its owner one notice in this time. */
 export const NOTICE_WINDOW = '1 day'
 
-/** Far longer than most servers take to answer: a notice still `sending` after it belongs to a process that is gone. */
+/** At least this long, and longer if the mailer may take longer: a notice still `sending` after it belongs to a process that is gone. */
 const SENDING_LEASE_MS = 3_600_000
 
 /** For this long a mail that was dropped before it went out may still go out: whoever has one dropped must not keep others from
@@ -27,8 +27,8 @@ const SENDING_LEASE_MS = 3_600_000
 const DROPPED_WINDOW = sql`interval '1 day'`
 const wasDropped = sql<SqlBool>`(notice.state = 'dropped' and notice.created_at > lunchpail_now() - ${DROPPED_WINDOW})`
 
-/** Queues one mail to an address, unless one of its kind was queued within the window, and not dropped, or is being
- *  sent; one that was dropped within a day is queued again as the same mail. Any number of simultaneous requests queue one: the unique
+/** Queues one mail to an address, unless one of its kind is being sent, or was queued within the window and has not been
+ *  dropped. One dropped within a day is queued again as the same mail. Any number of simultaneous requests queue one: the unique
  *  row decides.
  *  @param window  e.g. '30 days'
  *  @param turn  mails with a lower one go out first, however many are queued */
@@ -258,11 +258,9 @@ export async function closeAbandonedNotices(db: DatabaseOrTransaction): Promise<
 
 /** What a person should know about single mails. */
 export interface NoticeTroubles {
-  /** How many wait for longer than the patience, and since when the first of them has. */
+  /** How many of those queued since the newest that has gone out wait for longer than the patience, and since when the first has. */
   readonly waiting: number
   readonly waitingSince: Date | undefined
-  /** How many of those queued after that have gone out. */
-  readonly submittedSince: number
   /** Of the last 24 hours: how many were refused, came back or ended without an answer, of all that do not wait. */
   readonly failed: number
   readonly ended: number
@@ -273,22 +271,22 @@ export async function findNoticeTroubles(
   db: DatabaseOrTransaction,
   patienceMinutes: number,
 ): Promise<NoticeTroubles | undefined> {
+  // One that has ended keeps the end of its claim, or its last try, in next_at.
   const { rows } = await sql<NoticeTroubles & { readonly waitingSince: Date | null }>`
-    with waiting as (
-      select count(*)::integer as waiting, min(created_at) as since from notice
-      where state = 'queued'
-        and created_at < lunchpail_now() - ${patienceMinutes}::integer * interval '1 minute'
-    )
-    select waiting, since as "waitingSince", lunchpail_now() as "askedAt",
-      count(state)::integer as ended,
-      count(*) filter (where state = 'submitted' and created_at > since)::integer as "submittedSince",
-      count(*) filter (where state in ('failed', 'unknown') or suppression.email_hash is not null)::integer as failed
-    from waiting
-      left join notice on state in ('submitted', 'failed', 'unknown')
-        and created_at > lunchpail_now() - interval '1 day'
-      left join suppression on suppression.email_hash = notice.email_hash
+    with ended as (
+      select count(*)::integer as ended,
+        max(notice.created_at) filter (where state = 'submitted') as newest,
+        count(*) filter (where state in ('failed', 'unknown') or suppression.email_hash is not null)::integer as failed
+      from notice left join suppression on suppression.email_hash = notice.email_hash
         and suppression.reason = 'bounced' and suppression.suppressed_at >= notice.created_at
-    group by waiting, since`.execute(db)
+      where state in ('submitted', 'failed', 'unknown') and next_at > lunchpail_now() - interval '1 day'
+    )
+    select ended, failed, lunchpail_now() as "askedAt",
+      count(notice.id)::integer as waiting, min(notice.created_at) as "waitingSince"
+    from ended left join notice on notice.state = 'queued'
+      and notice.created_at < lunchpail_now() - ${patienceMinutes}::integer * interval '1 minute'
+      and notice.created_at > coalesce(newest, '-infinity')
+    group by ended, failed`.execute(db)
   const [troubles] = rows
   return troubles && { ...troubles, waitingSince: troubles.waitingSince ?? undefined }
 }

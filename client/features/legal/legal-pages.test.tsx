@@ -64,7 +64,7 @@ describe('the Disclaimer', () => {
 })
 
 describe.each([
-  ['Privacy Policy', PrivacyPolicy, 'Last modified 7/20/2024', '2026-11-29', '04932da2afaac5fd'],
+  ['Privacy Policy', PrivacyPolicy, 'Last modified 7/20/2024', '2026-11-29', '492708ff9299d1bb'],
   ['Terms of Use', TermsOfUse, 'Last modified July 20, 2024', '2026-11-23', '5f9b46a36d3aea03'],
 ])('the %s', (title, Component, date, changedOn, digest) => {
   it('has its title and the specified date on top, followed by the day its text last changed', () => {

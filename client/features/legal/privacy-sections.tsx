@@ -105,7 +105,7 @@ export function privacySections(site: Site): TextSection[] {
                   'Your IP address, counted in working memory. Where you sign up or off, it, its network and the email address are counted in our database too, and so is the IP address where you look up something that we must ask a source for: each under a keyed hash; none is written down.',
                   'So that nobody can overload the site, or sign other people up or off in bulk.',
                   'Our legitimate interest in security, Art. 6(1)(f)',
-                  'In working memory until newer addresses take its place or the server starts again. In the database until the limit’s time is over: two hours at the most, a day for what a source is asked, for the mails that one mailbox gets and for how often a network signs up or off, and 30 days for how many of its addresses signed up. What is over is deleted daily.',
+                  'In working memory until newer addresses take its place or the server starts again. In the database until the limit’s time is over: two hours at the most, a day for what a source is asked, for the mails that one mailbox gets and for how often a network signs up or unsubscribes, and 30 days for how many of its addresses signed up. What is over is deleted daily.',
                 ],
               },
               {

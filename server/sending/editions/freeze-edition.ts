@@ -84,8 +84,8 @@ export async function unlessErased<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** Everyone who is subscribed now, in order: first those whom the previous edition left out, for the warm-up or since it ended
- *  before their turn, in their order there; then shuffled, so that bad addresses that arrived together, in one import or one
+/** Everyone who is subscribed now, in order: first those whom the previous edition left out, for the warm-up or because it
+ *  ended before their turn, in their order there; then shuffled, so that bad addresses that arrived together, in one import or one
  *  afternoon, are spread out and do not pause the edition. Newcomers come last, and if somebody was left out, whoever strangers
  *  may have signed up after everybody else: if made-up addresses are refused and so pause the edition, the others have it by then.
  *  A cancelled edition does not count as the previous one. */

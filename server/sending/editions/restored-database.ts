@@ -75,8 +75,8 @@ async function skipGivenIds(trx: DatabaseOrTransaction): Promise<void> {
       lateral (select pg_get_serial_sequence(name, 'id')::regclass as ids) as its`.execute(trx)
 }
 
-/** Single mails that were due may have gone out since the backup. Not even a trace stays: whoever still waits for one, such as a
- *  confirmation, gets another as soon as they ask.
+/** Single mails that were due may have gone out since the backup. Not even a trace stays: whoever still waits for a
+ *  confirmation gets another as soon as they ask.
  *  @returns their number */
 async function forgetDueMails(trx: DatabaseOrTransaction): Promise<number> {
   const { numAffectedRows } = await sql`
