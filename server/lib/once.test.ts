@@ -1,36 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { askOnBehalfOf, currentAskers, GoneError } from './askers.ts'
 import { createOnce } from './once.ts'
-
-/** Counts the turns of the event loop. */
-function countTurns(): () => number {
-  let turn = 0
-  let isCounting = true
-  const count = () => {
-    turn += 1
-    if (isCounting) setImmediate(count)
-  }
-  count()
-  onTestFinished(() => void (isCounting = false))
-  return () => turn
-}
-
-it('a hundred who wait for one result go on a few in each turn of the event loop', async () => {
-  const turn = countTurns()
-  const once = createOnce<string>()
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const waiting = Array.from({ length: 100 }, (_, index) =>
-    askOnBehalfOf(`client ${index % 2}`, async () => {
-      expect(await once.run('key', () => promise)).toBe('value')
-      return turn()
-    }),
-  )
-  resolve('value')
-  const turns = await Promise.all(waiting)
-  const most = Math.max(...Object.values(Object.groupBy(turns, String)).map((group) => group?.length ?? 0))
-  expect(most).toBeLessThanOrEqual(10)
-})
 
 it('whoever has hung up meanwhile does nothing with the result', async () => {
   const once = createOnce<string>()

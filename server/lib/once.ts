@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 import { LRUCache } from 'lru-cache'
 
 import { SourceError } from './errors.ts'
@@ -8,8 +6,8 @@ import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 /** Runs work once for all simultaneous callers (single flight). The result is not kept: that is the job of a cache, which may
  *  evict anything, while every caller here must get an answer. Each caller becomes one of the work's askers (see
  *  currentAskers). A result shaped by a refusal of its askers goes only to the client who started it; the others run the work
- *  themselves, as soon as it is refused: one of them for all, unless that is refused too. Many callers go on a few at a time, so that
- *  other requests are answered in between; one who no longer waits gets a GoneError in place of the result. */
+ *  themselves, as soon as it is refused: one of them for all, unless that is refused too. One who no longer waits gets a
+ *  GoneError in place of the result. */
 export interface Once<Value> {
   /** @returns the result of the work in progress for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
@@ -20,20 +18,6 @@ export interface Once<Value> {
   ended(): Promise<unknown>
 }
 
-/** Those who waited for one result may have milliseconds of work to do with it: this many go on in one turn of the event loop. */
-const ON_IN_ONE_TURN = 8
-
-/** @returns a function that returns, to each caller, when to go on */
-function createTurns(): () => Promise<void> {
-  let count = 0
-  let turn = Promise.resolve()
-  return () => {
-    count += 1
-    if (count % ON_IN_ONE_TURN === 0) turn = turn.then(() => setImmediate())
-    return turn
-  }
-}
-
 export function createOnce<Value>(): Once<Value> {
   interface Run {
     readonly outcome: Promise<Value>
@@ -41,7 +25,6 @@ export function createOnce<Value>(): Once<Value> {
     /** Resolves if its askers are refused. */
     readonly refused: Promise<void>
     readonly startedBy: Askers['clients']
-    readonly takeTurn: () => Promise<void>
   }
   const underWay = new Map<string, readonly Run[]>()
   const findRun = (key: string, isWanted: (run: Run) => boolean) => underWay.get(key)?.find(isWanted)
@@ -62,7 +45,6 @@ export function createOnce<Value>(): Once<Value> {
         running.askers.join(own)
         const isOthers = !isOwn(running)
         await Promise.race([Promise.allSettled([running.outcome]), ...(isOthers ? [running.refused] : [])])
-        await running.takeTurn()
         // What is made without the result is for nobody else.
         if (own.areGone) own.noteRefusal()
         own.throwIfGone()
@@ -84,7 +66,7 @@ export function createOnce<Value>(): Once<Value> {
           own.noteFreshUntil(askers.freshUntilMs)
         })
       const refused = new Promise<void>((resolve) => askers.onRefusal(resolve))
-      const run: Run = { outcome, askers, refused, startedBy: own.clients, takeTurn: createTurns() }
+      const run: Run = { outcome, askers, refused, startedBy: own.clients }
       underWay.set(key, [...(underWay.get(key) ?? []), run])
       return outcome
     },
