@@ -114,7 +114,7 @@ describe('counting visits', () => {
 
 describe('the cookie banner', () => {
   it.each(VIEWPORTS)('is as easy to decline as to accept, at $width', async (viewport) => {
-    const { page } = await openPage(own.browser, { userAgent, viewport })
+    const { page } = await openPage(own.browser, { userAgent, viewport, isNew: true })
     await open(page)
     const answers = ['Decline cookies', 'Accept cookies'].map((name) => button(page, name))
     await answers[0]!.waitFor()
@@ -141,7 +141,7 @@ describe('the cookie banner', () => {
     await expect.poll(() => listCookieNames(page)).toEqual(['cookie_choice'])
   })
   it('waits behind a dialog that has its own “Accept”', async () => {
-    const { page } = await openPage(own.browser, { userAgent })
+    const { page } = await openPage(own.browser, { userAgent, isNew: true })
     await open(page)
     await button(page, 'Accept cookies').waitFor()
     await page.getByLabel('Enter your email').fill('reader@home.org')
