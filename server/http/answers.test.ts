@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import zlib from 'node:zlib'
 
 import type { Request, Response } from 'express'
@@ -29,7 +31,18 @@ function exchange({
 }: { method?: string; url?: string; headers?: IncomingMessage['headers'] } = {}) {
   const { promise: sent, resolve } = Promise.withResolvers<Sent>()
   let head: Omit<Sent, 'body'>
-  const response = {
+  const chunks: Buffer[] = []
+  const written = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+    final(done) {
+      resolve({ ...head, body: chunks.length === 0 ? undefined : Buffer.concat(chunks) })
+      done()
+    },
+  })
+  const response = Object.assign(written, {
     writeHead(status: number, flat: readonly string[]) {
       const pairs = flat.flatMap((name, at) =>
         at % 2 === 0 ? [[name.toLowerCase(), flat[at + 1]] as const] : [],
@@ -37,8 +50,7 @@ function exchange({
       head = { status, headers: Object.fromEntries(pairs) as Record<string, string> }
       return response
     },
-    end: (body?: Buffer) => resolve({ ...head, body }),
-  }
+  })
   const request = { method, url, originalUrl: url, headers }
   return { request: request as unknown as Request, response: response as unknown as Response, sent }
 }
@@ -225,6 +237,23 @@ it('makes an answer again once the first of its parts is stale, but at most once
   expect(await askAll(1_600)).toEqual([])
   expect(await askAll(2_000)).toEqual(['/old'])
   expect(await askAll(11_000)).toEqual(['/soon', '/old'])
+})
+
+it('unpacks plain text only as fast as its client reads it', async () => {
+  const answers = createAnswers({ clock: atNoTime })
+  const { request, response } = exchange({ headers: { 'accept-encoding': 'identity' } })
+  let given = 0
+  const started = Promise.withResolvers<void>()
+  // It never asks for more.
+  response._write = (chunk: Buffer) => {
+    given += chunk.length
+    started.resolve()
+  }
+  await answers.answer(request, response, { name: '/', make: async () => page('word '.repeat(1_000_000)) })
+  await started.promise
+  for (let turn = 0; turn < 100; turn++) await setImmediate()
+  expect(given + response.writableLength).toBeLessThan(200_000)
+  response.destroy()
 })
 
 it('serves each answer in brotli, gzip and plain, each with its own ETag, and compresses it once', async () => {

@@ -168,13 +168,13 @@ export function createAnswers({
       if (cache === 'off' || !isShared) {
         const encoding = chooseEncoding(request)
         const answer = await finish(await inTime(make()), common, [encoding])
-        await send(request, response, answer, { forWhom: forWhom(question) })
+        send(request, response, answer, { forWhom: forWhom(question) })
         return
       }
       const name = version === undefined ? question.name : `${question.name} ${version}`
       const answer = await get(name, question)
       if (!currentAskers().wereRefused) remember(request, name, question)
-      await send(request, response, answer, { forWhom: forWhom(question) })
+      send(request, response, answer, { forWhom: forWhom(question) })
     },
 
     answerAtOnce(request, response, client, otherwise) {
@@ -199,7 +199,7 @@ export function createAnswers({
       }
       // The routes will try again, and log any failure.
       try {
-        void send(request, response, found.answer, { told })?.catch(otherwise)
+        send(request, response, found.answer, { told })
       } catch {
         otherwise()
       }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
+import { pipeline } from 'node:stream'
 import zlib from 'node:zlib'
 
 import { chooseEncoding, compress, copyExactly, heldBytes, SHORTEST, type Encoding } from './compress.ts'
@@ -33,7 +33,7 @@ interface Version {
   readonly headers: readonly string[]
   /** For a 304 answer, which has no body. */
   readonly unchangedHeaders: readonly string[]
-  /** Undefined if it is decompressed for the few clients that need it, since plain text would use most of the memory. */
+  /** Undefined if it is unpacked for the few clients that need it, since plain text would use most of the memory. */
   readonly body: Buffer | undefined
   /** The headers without the length, an empty line, and the body, whose bytes are a part of this buffer. */
   readonly whole: Buffer | undefined
@@ -82,22 +82,22 @@ export async function finish(
  *  client was refused something and others would get a different answer. */
 export type Audience = 'all' | 'browser' | 'asker'
 
-/** @param told  more headers, names and values alternating, of a response that has none yet; undefined after the routes
- *  @returns undefined once it is sent; a promise of that while it is being unpacked
+/** Plain text is unpacked as fast as its client reads it: a client may leave a hundred long answers unread.
+ *  @param told  more headers, names and values alternating, of a response that has none yet; undefined after the routes
  *  @throws Error if it was not made in the encoding asked for */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, versions }: Finished,
   { told, forWhom = 'all' }: { told?: readonly string[]; forWhom?: Audience },
-): Promise<void> | undefined {
+): void {
   const version = versions[chooseEncoding(request)] ?? versions.identity
   if (version === undefined) throw new Error('An answer was not made in the encoding that was asked for')
   const { etag, headers, unchangedHeaders, body, whole } = version
   const isKnown = status === 200 && hasIt(request, etag)
   if (told !== undefined && !isKnown && whole !== undefined && request.method !== 'HEAD') {
     writeAnswer(response, status, writeLines(told), whole, body?.length ?? 0)
-    return undefined
+    return
   }
   const all = (isKnown ? unchangedHeaders : headers).concat(told ?? [])
   // The value of the first header, Cache-Control.
@@ -108,13 +108,13 @@ export function send(
   } else if (body !== undefined) {
     response.writeHead(status, all).end(body)
   } else {
-    return unpack(versions.gzip).then((bytes) => void response.writeHead(status, all).end(bytes))
+    const unpacking = zlib.createGunzip()
+    response.writeHead(status, all)
+    // It only ends early if the client hangs up, which the log of requests says.
+    pipeline(unpacking, response, () => {})
+    unpacking.end(versions.gzip?.body)
   }
-  return undefined
 }
-
-const unpack = async (packed: Version | undefined): Promise<Buffer> =>
-  promisify(zlib.gunzip)(packed?.body ?? Buffer.alloc(0))
 
 /** Whether the client already has this answer (RFC 9110 13.1.2) and has not asked for a fresh one. */
 function hasIt({ headers }: IncomingMessage, etag: string): boolean {

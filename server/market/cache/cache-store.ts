@@ -108,10 +108,18 @@ export function parseEntry(text: string): CacheEntry {
  *  has not been done before. */
 export const charactersOf = (entry: CacheEntry): number => sizes.get(entry) ?? stringifyEntry(entry).length
 
-/** Whether anybody can create any number of such entries, with tickers that do not exist or texts typed into a search. Each
- *  store holds a bounded number of them. */
-export const isUnbounded = (key: string, { outcome }: CacheEntry): boolean =>
-  outcome !== 'found' || key.startsWith('search:')
+/** Only answers longer than this, in characters of JSON, count as long histories: a year takes some 15,000. */
+export const LONG_CHARACTERS = 100_000
+
+/** Where a store holds an entry: each room is bounded, and what is in one evicts nothing from another. 'endless' is what anybody can
+ *  create any number of, with tickers that do not exist or texts typed into a search. The lists of tickers are as long as long
+ *  histories, but everybody needs them. */
+export type Room = 'endless' | 'long' | 'others'
+
+export function roomOf(key: string, entry: CacheEntry): Room {
+  if (entry.outcome !== 'found' || key.startsWith('search:')) return 'endless'
+  return charactersOf(entry) > LONG_CHARACTERS && !key.startsWith('listing:') ? 'long' : 'others'
+}
 
 /** Holds answers. It may lose an entry, but must not return the entry of another key, nor an older answer after a newer one.
  *  Keys are ASCII of about 80 characters at most; an entry may be 4 MB of JSON. */
@@ -125,37 +133,38 @@ export interface CacheStore {
   listKeys(query: { prefix: string; limit: number }): Promise<KeptKey[]>
 }
 
-const ENDLESS_SHARE = 1 / 8
+const SHARES: Readonly<Record<Room, number>> = { endless: 1 / 8, long: 3 / 8, others: 1 / 2 }
 
-/** Holds answers in this process and evicts the least recently used. Unbounded keys (see isUnbounded) have a space of their own,
- *  so that they evict nothing else.
+/** Holds answers in this process; each room evicts the least recently used (see Room).
  *  @param options.maxCharacters  limit of all entries together, as JSON; a character takes two bytes at most */
 export function createMemoryStore(options: { maxCharacters: number }): CacheStore {
-  const createRoom = (share: number) =>
+  const createRoom = (room: Room) =>
     new LRUCache<string, CacheEntry>({
-      maxSize: Math.ceil(options.maxCharacters * share),
+      maxSize: Math.ceil(options.maxCharacters * SHARES[room]),
       maxEntrySize: MOST_CHARACTERS,
       sizeCalculation: (entry, key) => key.length + charactersOf(entry),
     })
-  const answers = createRoom(1 - ENDLESS_SHARE)
-  const endless = createRoom(ENDLESS_SHARE)
-  const find = (key: string) => answers.peek(key) ?? endless.peek(key)
+  const rooms = { endless: createRoom('endless'), long: createRoom('long'), others: createRoom('others') }
+  const all = Object.values(rooms)
+  const roomWith = (key: string) => all.find((room) => room.has(key))
 
   return {
     async get(key, { newerThan } = {}) {
-      const entry = answers.get(key) ?? endless.get(key)
+      const entry = roomWith(key)?.get(key)
       return entry && newerThan !== undefined && entry.retrievedAt <= newerThan ? undefined : entry
     },
     async set(key, entry, keepMs) {
-      const kept = find(key)
+      const holding = roomWith(key)
+      const kept = holding?.peek(key)
       const aheadMs = kept ? Date.parse(kept.retrievedAt) - Date.parse(entry.retrievedAt) : 0
       if (aheadMs > 0 && aheadMs <= CLOCKS_APART_MS) return
-      const [room, other] = isUnbounded(key, entry) ? [endless, answers] : [answers, endless]
-      other.delete(key)
+      const room = rooms[roomOf(key, entry)]
+      if (holding !== room) holding?.delete(key)
       room.set(key, entry, { ttl: keepMs })
     },
     async listKeys({ prefix, limit }) {
-      return [...answers.entries()]
+      return all
+        .flatMap((room) => [...room.entries()])
         .filter(([key, entry]) => key.startsWith(prefix) && entry.outcome === 'found')
         .toSorted(([, a], [, b]) => (a.retrievedAt < b.retrievedAt ? 1 : -1))
         .slice(0, limit)

@@ -50,6 +50,8 @@ describe('createPostgresStore', () => {
     const history = () => found(randomBytes(100_000).toString('base64'))
     const bounded = createPostgresStore(opened.db, { maxLongBytes: 300_000, trimLongEvery: 4 })
     await bounded.set('prices:stock:ACME:1Y', found('a year', '2026-11-20T14:00:00.000Z'), DAY_MS)
+    const list = { ...history(), retrievedAt: '2026-11-20T14:00:00.000Z' }
+    await bounded.set('listing:sec', list, DAY_MS)
     for (let number = 0; number < 8; number++) {
       const retrievedAt = `2026-11-20T15:00:${10 + number}.000Z`
       await bounded.set(`prices:stock:A${number}:MAX`, { ...history(), retrievedAt }, DAY_MS)
@@ -60,6 +62,7 @@ describe('createPostgresStore', () => {
       'prices:stock:A6:MAX',
       'prices:stock:ACME:1Y',
     ])
+    expect(await bounded.get('listing:sec')).toEqual(list)
   })
 
   it('keeps the newest of all other answers within a limit of bytes', async () => {
@@ -67,12 +70,14 @@ describe('createPostgresStore', () => {
     const bounded = createPostgresStore(opened.db, { maxShortBytes: 32_000, trimEvery: 4 })
     await store.set('prices:stock:ACME:MAX', found(randomBytes(100_000).toString('base64')), DAY_MS)
     await store.set('search:yahoo:acme', found(randomBytes(7_500).toString('base64')), DAY_MS)
+    await store.set('listing:coingecko', found(randomBytes(7_500).toString('base64')), DAY_MS)
     for (let number = 0; number < 8; number++) {
       const retrievedAt = `2026-11-20T15:00:${10 + number}.000Z`
       await bounded.set(`prices:stock:A${number}:1Y`, { ...year(), retrievedAt }, DAY_MS)
     }
     const rows = await opened.db.selectFrom('market_cache').select('key').orderBy('retrieved_at').execute()
     expect(rows.map(({ key }) => key).sort()).toEqual([
+      'listing:coingecko',
       'prices:stock:A5:1Y',
       'prices:stock:A6:1Y',
       'prices:stock:A7:1Y',

@@ -8,11 +8,11 @@ import { createMemoryBudget, createSharedBudget, type CallBudget } from '../sour
 import {
   type CacheStore,
   createMemoryStore,
-  charactersOf,
   CLOCKS_APART_MS,
-  isUnbounded,
+  LONG_CHARACTERS,
   MOST_CHARACTERS,
   parseEntry,
+  roomOf,
   stringifyEntry,
 } from './cache-store.ts'
 import { DAY_MS } from '../../lib/dates.ts'
@@ -182,8 +182,6 @@ class LateError extends Error {
 const MAX_ENDLESS = 20_000
 /** Bytes of long histories in the database: some thousand histories. */
 const MAX_LONG_BYTES = 512 * 1024 * 1024
-/** Only answers longer than this count as long histories. */
-const LONG_CHARACTERS = 100_000
 const TRIM_LONG_EVERY = 20
 /** Bytes of all other answers: a year, a profile and statistics of some hundred thousand tickers. */
 const MAX_SHORT_BYTES = 1024 * 1024 * 1024
@@ -235,21 +233,22 @@ export function createPostgresStore(
           or kept.retrieved_at > excluded.retrieved_at + make_interval(secs => ${CLOCKS_APART_MS / 1000})`.execute(
         db,
       )
-      if (isUnbounded(key, entry)) {
+      const room = roomOf(key, entry)
+      if (room === 'endless') {
         endlessSinceTrim += 1
         if (endlessSinceTrim < trimEvery) return
         endlessSinceTrim = 0
         await trimUnbounded(db, maxEndless)
-      } else if (charactersOf(entry) > LONG_CHARACTERS) {
+      } else if (room === 'long') {
         longSinceTrim += 1
         if (longSinceTrim < trimLongEvery) return
         longSinceTrim = 0
-        await trimBytes(db, maxLongBytes, sql`octet_length(entry) > ${LONG_CHARACTERS}`)
+        await trimBytes(db, maxLongBytes, sql`octet_length(entry) > ${LONG_CHARACTERS} and ${isNoList}`)
       } else {
         shortSinceTrim += 1
         if (shortSinceTrim < trimEvery) return
         shortSinceTrim = 0
-        const isShort = sql`octet_length(entry) <= ${LONG_CHARACTERS}`
+        const isShort = sql`octet_length(entry) <= ${LONG_CHARACTERS} and ${isNoList}`
         await trimBytes(db, maxShortBytes, sql`outcome = 'found' and key not like 'search:%' and ${isShort}`)
       }
     },
@@ -268,7 +267,9 @@ export function createPostgresStore(
   }
 }
 
-// The same entries as isUnbounded; an index covers just these.
+const isNoList = sql`key not like 'listing:%'`
+
+// The same entries as roomOf's 'endless'; an index covers just these.
 async function trimUnbounded(db: Database, most: number): Promise<void> {
   await sql`
     delete from market_cache where (outcome <> 'found' or key like 'search:%') and retrieved_at <= (
