@@ -224,7 +224,7 @@ export function createLongWork({ places }: { places: number }): WorkQueue {
     describeFull: (cause) =>
       new SourceError(
         'Market data',
-        'Many long price histories are being read at the moment. Try again in a few seconds.',
+        'Many prices are being read at the moment. Try again in a few seconds.',
         { cause, retryAfterSeconds: 5, concerns: 'asker' },
       ),
   })

@@ -130,7 +130,9 @@ export function createMarket(deps: MarketDeps): Market {
   const live = createLiveFeed({ cache, store, sources, logger, listSpellings }, () =>
     fallback.noteLiveAnswer(),
   )
-  const composeQueued = createLongWork({ places: 1 })
+  /** Many may wait for one answer of a source, and would all go on at once. Long histories have a queue of their own, so that
+   *  nothing else waits for them. */
+  const inTurn = { long: createLongWork({ places: 1 }), short: createLongWork({ places: 1 }) }
   const renew = createRenewals(logger)
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
@@ -157,13 +159,17 @@ export function createMarket(deps: MarketDeps): Market {
   })
 
   /** Composes what follows the prices, for the first candidate of a ticker that exists. */
-  async function findFirst<Answer>(
+  async function findFirst<Part, Answer>(
     { ticker, kind }: TickerQuery,
-    compose: (feed: Feed, context: Context) => Promise<Answer>,
+    load: (feed: Feed, asset: Asset) => Promise<Part>,
+    compose: (context: Context, part: Part) => Answer,
   ): Promise<Answer> {
     const candidates = listCandidates(ticker, kind)
     return fromEither((feed) =>
-      findFirstKnown(feed.choose(candidates), (asset) => compose(feed, contextOf(feed, asset))),
+      findFirstKnown(feed.choose(candidates), async (asset) => {
+        const part = await load(feed, asset)
+        return inTurn.short(() => compose(contextOf(feed, asset), part))
+      }),
     )
   }
 
@@ -228,7 +234,7 @@ export function createMarket(deps: MarketDeps): Market {
             const compose = () =>
               composeStock(contextOf(feed, asset), { range, prices, profile, counterpart })
             // The caller then stringifies or draws it right away, which takes longer than composing it.
-            return isLong(prices.value.data.closes.length) ? composeQueued(compose) : compose()
+            return inTurn[isLong(prices.value.data.closes.length) ? 'long' : 'short'](compose)
           })
         } catch (error) {
           if (!isUnknownTicker(error)) throw error
@@ -238,15 +244,10 @@ export function createMarket(deps: MarketDeps): Market {
       })
     },
 
-    getDay: (query) =>
-      findFirst(query, async (feed, context) => composeDay(context, await feed.loadDay(context.asset))),
-    getStats: (query) =>
-      findFirst(query, async (feed, context) => composeStats(context, await feed.loadStats(context.asset))),
+    getDay: (query) => findFirst(query, (feed, asset) => feed.loadDay(asset), composeDay),
+    getStats: (query) => findFirst(query, (feed, asset) => feed.loadStats(asset), composeStats),
     // Checks that the symbol exists first, since an unknown one has no related tickers either.
-    getRelated: (query) =>
-      findFirst(query, async (feed, context) =>
-        composeRelated(context, await feed.loadRelated(context.asset)),
-      ),
+    getRelated: (query) => findFirst(query, (feed, asset) => feed.loadRelated(asset), composeRelated),
 
     async searchAssets({ text }) {
       const parsed = searchTextSchema.safeParse(text)

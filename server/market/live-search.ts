@@ -11,6 +11,7 @@ import { joinListings, type FilingCompany, type Listed, type ListedHits } from '
 import type { Listing, ListingSource } from './providers/listings.ts'
 import type { Asset, AssetFinder } from './providers/provider.ts'
 import { describeFaults } from './providers/source-faults.ts'
+import { createLongWork } from './ask-in-order.ts'
 import { cleanSearchText, mergeFound } from './search-assets.ts'
 
 const SEARCH = keepFor(DAY_MS)
@@ -54,6 +55,8 @@ export function createLiveSearch({
   const { guard } = sources
   const joinListed = rememberLast(joinListings)
   const joinCoins = rememberLast(joinListings)
+  /** Many may wait for the lists, with a text each that is compared with all of them. */
+  const inTurn = createLongWork({ places: 1 })
 
   const loadFound = (finder: AssetFinder, text: string): Promise<Loaded<readonly FoundAsset[]>> =>
     cache.load(
@@ -124,9 +127,11 @@ export function createLiveSearch({
 
     async search(text) {
       const { answered, listed, coins } = await findLists()
-      const own = listed.search(text)
-      // These lists have no coins: they do not answer a text that may mean one.
-      const isAnswered = own.isAnswer && coins !== undefined && !coins.search(text).isHit
+      const { own, isAnswered } = await inTurn(() => {
+        const own = listed.search(text)
+        // These lists have no coins: they do not answer a text that may mean one.
+        return { own, isAnswered: own.isAnswer && coins !== undefined && !coins.search(text).isHit }
+      })
       if (isAnswered) return combineFound(text, { answered, own })
       const { finder } = sources
       const asked = cleanSearchText(text).toLowerCase()
@@ -149,7 +154,8 @@ export function createLiveSearch({
       const key = searchKeyOf(sources.finder, cleanSearchText(text).toLowerCase())
       const found = await cache.peek<readonly FoundAsset[]>(key)
       const { listed } = await findLists()
-      return mergeFound(text, [found?.value ?? [], listed.search(text).results])
+      const own = await inTurn(() => listed.search(text))
+      return mergeFound(text, [found?.value ?? [], own.results])
     },
   }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { askOnBehalfOf } from '../lib/askers.ts'
+import { createUpstreamFetch } from '../lib/upstream-fetch.ts'
+import type { Market } from './index.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, notFound, summaryBody } from './testing/fake-yahoo.ts'
 import { setUpYahoo } from './testing/set-up-yahoo.ts'
@@ -280,5 +282,45 @@ describe('one client', () => {
     )
     await expect(getSource('greedy')).rejects.toMatchObject({ code: 'too-many-requests' })
     expect(await getSource('visitor')).toBe('Yahoo Finance')
+  })
+})
+
+describe('a hundred requests that wait for one answer of a source', () => {
+  it.each([
+    ['prices', (market: Market) => market.getStock({ ticker: 'ACME', range: '1Y' })],
+    ['statistics', (market: Market) => market.getStats({ ticker: 'ACME' })],
+    ['lists', (market: Market, index: number) => market.searchAssets({ text: `T${index}` })],
+  ] as const)('go on one at a time, with others in between: %s', async (_answer, ask) => {
+    answerLists()
+    const listed = Array.from({ length: 100 }, (_, index) => [index, `Company ${index}`, `T${index}`, 'NYSE'])
+    reply('company_tickers_exchange.json', {
+      body: { fields: ['cik', 'name', 'ticker', 'exchange'], data: listed },
+    })
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', { body: summaryBody({ summaryDetail: { trailingPE: 12.5 } }) })
+    const limits = { timeoutMs: 600_000, maxBytes: 10_000_000 }
+    const upstream = createUpstreamFetch({ upstreamBaseUrl: yahoo.baseUrl, ...limits })
+    const answered = Promise.withResolvers<void>()
+    const { market } = createTestMarket(yahoo.baseUrl, {
+      ...live,
+      fetch: async (...asked) => {
+        await answered.promise
+        return upstream(...asked)
+      },
+    })
+    let turn = 0
+    const turns: number[] = []
+    const all = Array.from({ length: 100 }, async (_, index) => {
+      await askOnBehalfOf('many', () => ask(market, index))
+      turns.push(turn)
+    })
+    answered.resolve()
+    let next = setImmediate(function count() {
+      turn++
+      next = setImmediate(count)
+    })
+    await Promise.all(all)
+    clearImmediate(next)
+    expect(new Set(turns).size).toBe(100)
   })
 })

@@ -106,7 +106,7 @@ export function parseEntry(text: string): CacheEntry {
 
 /** Returns the length of the entry as JSON. A long history has a million characters: it is only stringified for this if that
  *  has not been done before. */
-export const charactersOf = (entry: CacheEntry): number => sizes.get(entry) ?? stringifyEntry(entry).length
+const charactersOf = (entry: CacheEntry): number => sizes.get(entry) ?? stringifyEntry(entry).length
 
 /** Only answers longer than this, in characters of JSON, count as long histories: a year takes some 15,000. */
 export const LONG_CHARACTERS = 100_000
@@ -164,7 +164,7 @@ export function createMemoryStore(options: { maxCharacters: number }): CacheStor
     },
     async listKeys({ prefix, limit }) {
       return all
-        .flatMap((room) => [...room.entries()])
+        .flatMap((room) => Array.from(room.entries()))
         .filter(([key, entry]) => key.startsWith(prefix) && entry.outcome === 'found')
         .toSorted(([, a], [, b]) => (a.retrievedAt < b.retrievedAt ? 1 : -1))
         .slice(0, limit)
