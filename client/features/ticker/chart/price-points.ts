@@ -25,12 +25,17 @@ export function toPricePoints({
   dates: readonly string[]
   prices: readonly (number | null)[]
 }): PricePoint[] {
-  const byDay = new Map<string, number>()
+  const points: PricePoint[] = []
+  let isInOrder = true
   for (const [index, day] of dates.entries()) {
     const price = prices[index]
-    if (typeof price === 'number' && Number.isFinite(price)) byDay.set(day, price)
+    if (typeof price !== 'number' || !Number.isFinite(price)) continue
+    isInOrder &&= day > (points.at(-1)?.day ?? '')
+    points.push({ day, price })
   }
-  return [...byDay].map(([day, price]) => ({ day, price })).sort((a, b) => (a.day < b.day ? -1 : 1))
+  if (isInOrder) return points
+  const byDay = new Map(points.map((point) => [point.day, point]))
+  return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
 /** @param points  oldest first
@@ -67,22 +72,16 @@ export interface PlacedValue {
  *  11,000 values, but a screen shows only some hundred columns.
  *  @param slices  the number of columns that can be told apart */
 export function thinLine(values: readonly number[], { slices }: { slices: number }): PlacedValue[] {
-  const placed = values.map((value, index) => ({ index, value }))
-  if (placed.length <= slices * 4) return placed
+  if (values.length <= slices * 4) return values.map((value, index) => ({ index, value }))
   const kept: PlacedValue[] = []
   for (let slice = 0; slice < slices; slice += 1) {
-    const from = Math.floor((slice * placed.length) / slices)
-    const to = Math.floor(((slice + 1) * placed.length) / slices)
-    kept.push(...extremes(placed.slice(from, to)))
+    const from = Math.floor((slice * values.length) / slices)
+    const to = Math.floor(((slice + 1) * values.length) / slices)
+    const part = values.slice(from, to)
+    const low = from + part.indexOf(Math.min(...part))
+    const high = from + part.indexOf(Math.max(...part))
+    const places = new Set([from, low, high, to - 1])
+    kept.push(...[...places].sort((a, b) => a - b).map((index) => ({ index, value: values[index] ?? 0 })))
   }
   return kept
-}
-
-function extremes(slice: readonly PlacedValue[]): PlacedValue[] {
-  const first = slice[0]
-  const last = slice.at(-1)
-  if (!first || !last) return []
-  const low = slice.reduce((a, b) => (b.value < a.value ? b : a))
-  const high = slice.reduce((a, b) => (b.value > a.value ? b : a))
-  return [...new Set([first, low, high, last])].sort((a, b) => a.index - b.index)
 }
