@@ -173,12 +173,14 @@ export function parseChart(body: unknown): PriceSeries {
       continue
     }
     const volume = volumes[index]
-    byDay.set(day, {
-      date: nameDay(day),
-      close,
-      adjustedClose,
-      ...(hasVolumes && isFiniteNumber(volume) && volume >= 0 && { volume }),
-    })
+    const date = nameDay(day)
+    // A century has 25,000 closes: a spread would take longer than everything else here.
+    byDay.set(
+      day,
+      hasVolumes && isFiniteNumber(volume) && volume >= 0
+        ? { date, close, adjustedClose, volume }
+        : { date, close, adjustedClose },
+    )
     newestSeconds = seconds
     newest = { close, index }
   }
