@@ -42,7 +42,8 @@ describe('compressed answers', () => {
 
   it('reach every client, compressed once each, even if more are under way than fit into the cache', async () => {
     // About twenty of these fit into the cache, since they are stored without compression.
-    const store = (body: zlib.InputType, done: zlib.CompressCallback) => gzip(body, { level: 0 }, done)
+    const store = (body: zlib.InputType, _options: zlib.ZlibOptions, done: zlib.CompressCallback) =>
+      gzip(body, { level: 0 }, done)
     vi.mocked(zlib.gzip).mockImplementation(store as typeof gzip)
     const texts = Array.from({ length: 26 }, (_, index) => `text ${index}, `.padEnd(768 * 1024, 'and so on '))
     const http = serve(Object.fromEntries(texts.map((body, index) => [`/${index}`, { type: 'text', body }])))
@@ -51,9 +52,9 @@ describe('compressed answers', () => {
       return [status, text === texts[index]]
     }
     let end: (() => void) | undefined
-    vi.mocked(zlib.gzip).mockImplementationOnce((body, done) => {
-      end = () => store(body, done as zlib.CompressCallback)
-    })
+    vi.mocked(zlib.gzip).mockImplementationOnce(((body, options, done) => {
+      end = () => store(body, options, done)
+    }) as typeof store as typeof gzip)
     const slow = ask(0)
     await vi.waitFor(() => expect(end).toBeDefined())
     for (let index = 1; index < 26; index++) expect(await ask(index)).toEqual([200, true])
