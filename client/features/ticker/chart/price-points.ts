@@ -25,15 +25,10 @@ export function toPricePoints({
   dates: readonly string[]
   prices: readonly (number | null)[]
 }): PricePoint[] {
-  const points: PricePoint[] = []
-  let isInOrder = true
-  for (const [index, day] of dates.entries()) {
-    const price = prices[index]
-    if (typeof price !== 'number' || !Number.isFinite(price)) continue
-    isInOrder &&= day > (points.at(-1)?.day ?? '')
-    points.push({ day, price })
-  }
-  if (isInOrder) return points
+  const points = dates
+    .map((day, index) => ({ day, price: prices[index] }))
+    .filter((point): point is PricePoint => Number.isFinite(point.price))
+  if (points.every(({ day }, index) => day > (points[index - 1]?.day ?? ''))) return points
   const byDay = new Map(points.map((point) => [point.day, point]))
   return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
@@ -78,10 +73,9 @@ export function thinLine(values: readonly number[], { slices }: { slices: number
     const from = Math.floor((slice * values.length) / slices)
     const to = Math.floor(((slice + 1) * values.length) / slices)
     const part = values.slice(from, to)
-    const low = from + part.indexOf(Math.min(...part))
-    const high = from + part.indexOf(Math.max(...part))
-    const places = new Set([from, low, high, to - 1])
-    kept.push(...[...places].sort((a, b) => a - b).map((index) => ({ index, value: values[index] ?? 0 })))
+    const places = [0, part.indexOf(Math.min(...part)), part.indexOf(Math.max(...part)), part.length - 1]
+    for (const place of new Set(places.sort((a, b) => a - b)))
+      kept.push({ index: from + place, value: part[place] ?? 0 })
   }
   return kept
 }
