@@ -65,7 +65,7 @@ it('gives every client its answer, made once, even if more are under way than fi
   const { gzip } = zlib
   const store = (body: zlib.InputType, _options: object, done: zlib.CompressCallback) =>
     gzip(body, { level: 0 }, done)
-  vi.spyOn(zlib, 'gzip').mockImplementation(store as typeof gzip)
+  vi.spyOn(zlib, 'gzip').mockImplementation(store)
   vi.spyOn(zlib, 'brotliCompress').mockImplementation(store as typeof zlib.brotliCompress)
   const making = new Map<string, PromiseWithResolvers<Made>>()
   const made: string[] = []

@@ -12,8 +12,8 @@ import { createKeptOnce } from '../lib/once.ts'
 const MAX_BYTES = 16 * 1024 * 1024
 /** A shorter text fits into one packet anyway. */
 export const SHORTEST = 1_024
-/** Long price histories: numbers, which lower levels compress as well in half of the time. */
-const LONG = 256 * 1024
+/** Only whole price histories are longer: numbers, which lower levels compress as well in half of the time. */
+const LONG = 512 * 1024
 const COMPRESSIBLE = /^(?:text\/|application\/(?:\w+\+)?(?:json|xml|javascript)\b)/
 
 export type Encoding = 'br' | 'gzip'
