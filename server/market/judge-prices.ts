@@ -83,8 +83,7 @@ export function leaveOutWrongCloses(series: PriceSeries): PriceSeries {
     ...below.strays,
   ])
   const isRight = (_close: unknown, index: number) => index >= below.end && !strays.has(index)
-  const areRight = strays.size === 0 && below.end === 0
-  const closes = areRight ? series.closes : series.closes.filter(isRight)
+  const closes = series.closes.filter(isRight)
   const leap = findLeap(closes, series)
   const isCut = leap !== undefined && isOld(closes, leap)
   const cut = isCut ? leap : 0

@@ -173,14 +173,12 @@ export function parseChart(body: unknown): PriceSeries {
       continue
     }
     const volume = volumes[index]
-    const date = nameDay(day)
-    // A century has 25,000 closes: a spread would take longer than everything else here.
-    byDay.set(
-      day,
-      hasVolumes && isFiniteNumber(volume) && volume >= 0
-        ? { date, close, adjustedClose, volume }
-        : { date, close, adjustedClose },
-    )
+    byDay.set(day, {
+      date: nameDay(day),
+      close,
+      adjustedClose,
+      ...(hasVolumes && isFiniteNumber(volume) && volume >= 0 && { volume }),
+    })
     newestSeconds = seconds
     newest = { close, index }
   }

@@ -107,11 +107,11 @@ export interface DayTick {
 
 /** Steps between labeled days, shortest first: a step begins on a day whose label for that step differs from that of the day
  *  before. */
-const DAY_STEPS: readonly { nameOf: (day: string) => string | number; label: (day: string) => string }[] = [
+const DAY_STEPS: readonly { nameOf: (day: string) => string; label: (day: string) => string }[] = [
   { nameOf: (day) => day, label: formatDayOfYear },
   { nameOf: mondayOf, label: formatDayOfYear },
   {
-    nameOf: (day) => Math.floor(Date.parse(mondayOf(day)) / (14 * DAY_MS)),
+    nameOf: (day) => String(Math.floor(Date.parse(mondayOf(day)) / (14 * DAY_MS))),
     label: formatDayOfYear,
   },
   ...[1, 3, 6].map((months) => ({
@@ -119,7 +119,7 @@ const DAY_STEPS: readonly { nameOf: (day: string) => string | number; label: (da
     label: nameMonth,
   })),
   ...[1, 2, 5, 10, 20, 50].map((years) => ({
-    nameOf: (day: string) => Math.floor(Number(day.slice(0, 4)) / years),
+    nameOf: (day: string) => String(Math.floor(Number(day.slice(0, 4)) / years)),
     label: (day: string) => day.slice(0, 4),
   })),
 ]
@@ -132,15 +132,15 @@ function nameMonth(day: string): string {
 /** Within a day, steps of minutes by the exchange's clock. */
 const listTimeSteps = (clock: DayClock): typeof DAY_STEPS =>
   [30, 60, 120, 180, 360].map((minutes) => ({
-    nameOf: (moment) => Math.floor(minutesOf(moment, clock) / minutes),
+    nameOf: (moment) => String(Math.floor(minutesOf(moment, clock) / minutes)),
     label: (moment) => nameTime(moment, clock),
   }))
 
 /** The days on which a step begins. It stops once there are too many of them: naming every day of a century for each step would
  *  take longer than drawing everything else. */
-function listBegins(days: readonly string[], nameOf: (day: string) => string | number): number[] {
+function listBegins(days: readonly string[], nameOf: (day: string) => string): number[] {
   const begins: number[] = []
-  let current: string | number | undefined
+  let current: string | undefined
   for (const [index, day] of days.entries()) {
     const name = nameOf(day)
     if (current !== undefined && name !== current) begins.push(index)
