@@ -34,3 +34,10 @@ it('a page whose data are there is rendered in its turn', async () => {
   turn.resolve()
   await rendering
 })
+
+it('others are answered between drawing a page and writing it', async () => {
+  const answerOther = vi.fn<() => void>()
+  const takeTurn = async () => void setImmediate().then(answerOther)
+  await renderDocument('/disclaimer', { api: { ...api, takeTurn }, posted: null })
+  expect(answerOther).toHaveBeenCalled()
+})

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
@@ -96,6 +98,8 @@ export async function renderDocument(
       ),
     frame,
   )
+  // Others are answered in between: a page with a century of prices takes as long to write as to draw.
+  await setImmediate()
   const { pathname } = new URL(request.url)
   const tags = listHeadTags(head, site.url, pathname).map(
     ({ tag, attributes }) =>

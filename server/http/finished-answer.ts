@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import zlib from 'node:zlib'
@@ -47,7 +47,7 @@ export async function finish(
   encodings: readonly (Encoding | 'identity')[] = ['br', 'gzip', 'identity'],
 ): Promise<Finished> {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const digest = hash('sha256', bytes, 'base64url').slice(0, 22)
   const own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const rest = [...new Map([...common, ...own])].flat()
   const shared = ['cache-control', cacheControl, 'vary', 'Accept-Encoding', ...rest]

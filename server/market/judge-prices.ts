@@ -171,11 +171,7 @@ function findLeap(
   const place = closes.findLastIndex((now, index) => {
     const before = closes[index - 1]
     if (!before) return false
-    const leaps = (['close', 'adjustedClose'] as const).filter(
-      (column) =>
-        Math.min(now[column], before[column]) >= SMALLEST_JUDGED && isFarOff(now[column] / before[column]),
-    )
-    if (leaps.length === 0) return false
+    if (!isLeap(before.close, now.close) && !isLeap(before.adjustedClose, now.adjustedClose)) return false
     const isSplit = splitDays.some(({ from, to, factor }) => {
       const left = before.close / now.close / factor
       return left <= 2 && left >= 0.5 && now.date >= from && now.date <= to
@@ -186,6 +182,9 @@ function findLeap(
   })
   return place > 0 ? place : undefined
 }
+
+const isLeap = (before: number, now: number) =>
+  Math.min(now, before) >= SMALLEST_JUDGED && isFarOff(now / before)
 
 /** True if today's price is not compared with the days before a place, since they are long ago or only the first few of many. */
 function isOld(closes: readonly DailyClose[], place: number): boolean {

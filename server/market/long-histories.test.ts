@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { askOnBehalfOf } from '../lib/askers.ts'
 import { createLongWork } from './ask-in-order.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import { createMemoryState } from './cache/shared-state.ts'
+import { createYahooProvider } from './providers/yahoo.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
 import { chartBody, summaryBody } from './testing/fake-yahoo.ts'
@@ -27,6 +28,23 @@ describe('work on long histories', () => {
     )
     await Promise.all(turns)
     expect(order).toEqual(['first', 'after first', 'second', 'after second', 'third', 'after third'])
+  })
+
+  it('is done in two pieces for an answer of a source, with other requests in between', async () => {
+    const timestamp = Array.from({ length: 30_000 }, (_, day) => LAST_BAR - (29_999 - day) * DAY_SECONDS)
+    const text = JSON.stringify(chartBody({ timestamp, close: timestamp.map(() => 10) }))
+    const order: string[] = []
+    const body: object = JSON.parse(text)
+    vi.spyOn(JSON, 'parse').mockImplementationOnce(() => {
+      order.push('parsed')
+      void setImmediate().then(() => order.push('another request'))
+      return new Proxy(body, { get: (...read) => (order.push('read'), Reflect.get(...read)) })
+    })
+    const fetch = async () => new Response(text)
+    const yahoo = createYahooProvider({ fetch, clock: createFakeClock(), userAgent: 'test' })
+    const century = { from: new Date('1926-11-20T00:00:00Z'), to: new Date('2026-11-20T15:00:00Z') }
+    await yahoo.getPrices({ kind: 'stock', ticker: 'ACME', symbol: 'ACME' }, century)
+    expect(order.slice(0, 3)).toEqual(['parsed', 'another request', 'read'])
   })
 
   it('serves another client before all the work of the first one', async () => {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { Clock } from '../../lib/clock.ts'
 import type { UpstreamFetch } from '../../lib/upstream-fetch.ts'
 import { createLongWork } from '../ask-in-order.ts'
@@ -58,13 +60,16 @@ export function createYahooProvider(deps: {
     const response = await ask(`${QUERY}/v8/finance/chart/${symbol}?${new URLSearchParams(query)}`)
     try {
       const text = await response.text()
-      const read = () => {
+      const isLong = text.length > LONG_TEXT
+      const read = async () => {
         const body = parseYahooAnswer(response, text)
+        // Others are answered between the two halves of this work.
+        if (isLong) await setImmediate()
         const [result] = recordsOf(recordOf(recordOf(body)['chart'])['result'], 1)
         refuseOther(asset, recordOf(result?.['meta']))
         return parse(body)
       }
-      return text.length > LONG_TEXT ? await readQueued(read) : read()
+      return await (isLong ? readQueued(read) : read())
     } catch (error) {
       if (error instanceof YahooNotFoundError) throw yahooFaults.unknownTicker(asset.ticker, error)
       // The chart needs no crumb, so a 401 is an ordinary refusal here.

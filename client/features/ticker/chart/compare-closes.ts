@@ -23,16 +23,21 @@ export function compareCloses(
   others: readonly PricePoint[],
 ): ComparedCloses | undefined {
   let next = 0
-  const pairs = points.flatMap((point) => {
+  const shared: PricePoint[] = []
+  const prices: number[] = []
+  for (const point of points) {
     while ((others[next]?.day ?? '9999') <= point.day) next += 1
     const other = others[next - 1]
-    return other && daysBetween(other.day, point.day) <= MOST_DAYS_OLD ? [{ point, price: other.price }] : []
-  })
-  const [first] = pairs
-  if (!first || pairs.length < 2 || first.point.price <= 0 || first.price <= 0) return undefined
+    if (!other || (other.day !== point.day && daysBetween(other.day, point.day) > MOST_DAYS_OLD)) continue
+    shared.push(point)
+    prices.push(other.price)
+  }
+  const [first = { price: 0 }] = shared
+  const [firstOther = 0] = prices
+  if (shared.length < 2 || first.price <= 0 || firstOther <= 0) return undefined
   return {
-    points: pairs.map(({ point }) => point),
-    own: pairs.map(({ point }) => point.price / first.point.price - 1),
-    other: pairs.map(({ price }) => price / first.price - 1),
+    points: shared,
+    own: shared.map(({ price }) => price / first.price - 1),
+    other: prices.map((price) => price / firstOther - 1),
   }
 }

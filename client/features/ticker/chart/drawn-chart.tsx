@@ -54,6 +54,7 @@ export function DrawnChart({
   const { points, volumes, compared, clock } = data
   const days = points.map(({ day }) => day)
   const { line, other, scale, labels } = placeValues(data)
+  const drawn = drawLine(line, scale.toY)
   const lastY = scale.toY(line.at(-1) ?? 0)
   const bars = volumes && drawVolumes(volumes)
   const below = (bars ? VOLUME_PX : 0) + (groups ? LANE_PX : 0)
@@ -77,9 +78,7 @@ export function DrawnChart({
             <stop className={styles.areaBottom} offset="1" />
           </linearGradient>
         </defs>
-        {points.length > 1 && (
-          <polygon points={closeArea(drawLine(line, scale.toY))} fill="url(#chart-area)" />
-        )}
+        {points.length > 1 && <polygon points={closeArea(drawn)} fill="url(#chart-area)" />}
         {other && (
           <polyline
             className={styles.other}
@@ -89,7 +88,7 @@ export function DrawnChart({
         )}
         <polyline
           className={classNames(styles.line, points.length === 1 && styles.single)}
-          points={drawLine(line, scale.toY)}
+          points={drawn}
           vectorEffect="non-scaling-stroke"
         />
       </svg>
@@ -139,10 +138,11 @@ function placeValues({ points, summary, priceStyle, compared }: ChartData) {
   }
   const { own: line, other } = compared.closes
   const span = { low: Infinity, high: -Infinity }
-  for (const value of [...line, ...other]) {
-    span.low = Math.min(span.low, value)
-    span.high = Math.max(span.high, value)
-  }
+  for (const values of [line, other])
+    for (const value of values) {
+      span.low = Math.min(span.low, value)
+      span.high = Math.max(span.high, value)
+    }
   const labels = createChangeLabels()
   return { line, other, labels, scale: createValueScale(span, labels) }
 }

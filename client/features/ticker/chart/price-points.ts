@@ -25,12 +25,12 @@ export function toPricePoints({
   dates: readonly string[]
   prices: readonly (number | null)[]
 }): PricePoint[] {
-  const byDay = new Map<string, number>()
-  for (const [index, day] of dates.entries()) {
-    const price = prices[index]
-    if (typeof price === 'number' && Number.isFinite(price)) byDay.set(day, price)
-  }
-  return [...byDay].map(([day, price]) => ({ day, price })).sort((a, b) => (a.day < b.day ? -1 : 1))
+  const points = dates
+    .map((day, index) => ({ day, price: prices[index] }))
+    .filter((point): point is PricePoint => Number.isFinite(point.price))
+  if (points.every(({ day }, index) => day > (points[index - 1]?.day ?? ''))) return points
+  const byDay = new Map(points.map((point) => [point.day, point]))
+  return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
 /** @param points  oldest first
@@ -67,22 +67,15 @@ export interface PlacedValue {
  *  11,000 values, but a screen shows only some hundred columns.
  *  @param slices  the number of columns that can be told apart */
 export function thinLine(values: readonly number[], { slices }: { slices: number }): PlacedValue[] {
-  const placed = values.map((value, index) => ({ index, value }))
-  if (placed.length <= slices * 4) return placed
+  if (values.length <= slices * 4) return values.map((value, index) => ({ index, value }))
   const kept: PlacedValue[] = []
   for (let slice = 0; slice < slices; slice += 1) {
-    const from = Math.floor((slice * placed.length) / slices)
-    const to = Math.floor(((slice + 1) * placed.length) / slices)
-    kept.push(...extremes(placed.slice(from, to)))
+    const from = Math.floor((slice * values.length) / slices)
+    const to = Math.floor(((slice + 1) * values.length) / slices)
+    const part = values.slice(from, to)
+    const places = [0, part.indexOf(Math.min(...part)), part.indexOf(Math.max(...part)), part.length - 1]
+    for (const place of new Set(places.sort((a, b) => a - b)))
+      kept.push({ index: from + place, value: part[place] ?? 0 })
   }
   return kept
-}
-
-function extremes(slice: readonly PlacedValue[]): PlacedValue[] {
-  const first = slice[0]
-  const last = slice.at(-1)
-  if (!first || !last) return []
-  const low = slice.reduce((a, b) => (b.value < a.value ? b : a))
-  const high = slice.reduce((a, b) => (b.value > a.value ? b : a))
-  return [...new Set([first, low, high, last])].sort((a, b) => a.index - b.index)
 }
