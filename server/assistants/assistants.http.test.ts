@@ -241,6 +241,18 @@ describe('POST /mcp', () => {
     expect([got.status, got.headers['allow']]).toEqual([405, 'POST'])
   })
 
+  it('refuses a message with thousands of entries, since the answer would tell a fault of each', async () => {
+    const icons = [{ src: 'a', sizes: Array.from({ length: 7_000 }, () => 0) }]
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1', icons },
+    }
+    const { status, body, text } = await ask({ ...LIST, method: 'initialize', params })
+    expect([status, body.code]).toEqual([400, 'malformed-request'])
+    expect(text.length).toBeLessThan(1_000)
+  })
+
   it('shares one rate limit with the API', async () => {
     const { headers: first } = await request(site.app).get('/api/nowhere')
     const { headers: second } = await ask(LIST)

@@ -3,12 +3,14 @@ import express, { Router, type Request, type RequestHandler, type Response } fro
 import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createKept } from '../lib/once.ts'
+import { hasMoreParts } from '../lib/text.ts'
 import { allowOnly, answerReads, refuseOtherSites, requireJson } from '../http/route-guards.ts'
 import { MCP_PATH, writeLlmsText } from './llms-text.ts'
 import type { AnswerParts } from './answers.ts'
 
 /** A tool call is a line or two. */
 const MAX_BODY = '16kb'
+const MOST_PARTS = 500
 /** Headers of the protocol; no others reach its library. */
 const HEADERS = [
   'accept',
@@ -49,7 +51,7 @@ export function createAssistantsRouter({ logger, ...parts }: AnswerParts & { log
       refuseOtherHosts(site.url),
       refuseOtherSites,
       requireJson,
-      express.json({ limit: MAX_BODY }),
+      express.json({ limit: MAX_BODY, verify: refuseManyParts }),
       refuseBatches,
       async (request, response) => {
         const handler = await keep('handler', load)
@@ -73,6 +75,13 @@ function refuseOtherHosts(siteUrl: string): RequestHandler {
   }
 }
 const LOOPBACK_NAMES: ReadonlySet<string | undefined> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The library answers with every fault that it finds: thousands of wrong entries would take a tenth of a second and two megabytes.
+ *  @throws AppError 'malformed-request' */
+function refuseManyParts(_request: unknown, _response: unknown, body: Buffer): void {
+  if (!hasMoreParts(body.toString(), MOST_PARTS)) return
+  throw new AppError('malformed-request', `A message has at most ${MOST_PARTS} entries, names and values.`)
+}
 
 /** Rejects batches: one request could hold a hundred calls.
  *  @throws AppError 'malformed-request' */

@@ -11,11 +11,16 @@ import { openConnection, setUpHttpServers } from '../testing/http-servers.ts'
 const { listen } = setUpHttpServers()
 
 let pieces = 0
+let hasEnded = false
 const app = express()
   .post('/taken', (incoming, response) => {
     pieces = 0
+    hasEnded = false
     incoming.on('data', () => (pieces += 1))
-    incoming.on('end', () => response.send('taken'))
+    incoming.on('end', () => {
+      hasEnded = true
+      response.send('taken')
+    })
   })
   .use((_incoming, response) => void response.send('answered'))
 
@@ -42,21 +47,22 @@ const CHUNKED = 'Transfer-Encoding: chunked'
 const ONE_BYTE = '1\r\nx\r\n'
 
 describe('a body', () => {
-  it('in thousands of pieces is read no further, and its client cannot connect for a while', async () => {
+  it('in very many pieces is read no further, and its client cannot connect for a while', async () => {
     const port = await serve()
     const other = await openConnection(port)
     const { socket, answer } = await openConnection(port)
     socket.write(headOf('/taken', CHUNKED))
-    sendWithoutEnd(socket, ONE_BYTE.repeat(10_000))
+    socket.write(`${ONE_BYTE.repeat(1_000)}0\r\n\r\n`)
     expect(await answer).toBe('')
-    expect(pieces).toBe(2_000)
+    expect(pieces).toBe(100)
+    expect(hasEnded).toBe(false)
     expect(await other.answer).toBe('')
     const next = await openConnection(port)
     next.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(await next.answer).toBe('')
   })
 
-  it('in thousands of pieces through a proxy ends only its own connection', async () => {
+  it('in very many pieces through a proxy ends only its own connection', async () => {
     const port = await serve(true)
     const other = await openConnection(port)
     const { socket, answer } = await openConnection(port)
@@ -122,11 +128,16 @@ describe('a body', () => {
     expect((await answer).match(/answered/g)).toHaveLength(2)
   })
 
-  it.each([1, 1_500])('in %d pieces is accepted, and the connection stays open', async (count) => {
+  it.each([
+    [1, 'of a byte', 1],
+    [100, 'of a byte', 1],
+    [1_950, 'of a small packet', 536],
+  ])('in %d pieces %s is accepted, and the connection stays open', async (count, _of, bytes) => {
     const { socket, answer } = await openConnection(await serve())
-    socket.write(`${headOf('/taken', CHUNKED)}${ONE_BYTE.repeat(count)}0\r\n\r\n`)
+    const chunk = `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`
+    socket.write(`${headOf('/taken', CHUNKED)}${chunk.repeat(count)}0\r\n\r\n`)
     await once(socket, 'data')
-    expect(pieces).toBe(count)
+    expect(pieces).toBeGreaterThanOrEqual(count)
     socket.write('POST /elsewhere HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody')
     expect((await answer).match(/taken|answered/g)).toEqual(['taken', 'answered'])
   })

@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const MB = 1024 * 1024
 /** More than any address accepts. */
 const MOST_BYTES = 2 * MB
-/** The largest accepted body arrives in 700 to 1,900 pieces, one per packet; others arrive in a few. Each piece costs the
- *  same CPU time and memory, whether it holds 64 kB or, as a chunk, a single byte. */
-const MOST_PIECES = 2_000
+/** Each piece costs the same CPU time and memory, whether it holds 64 kB or, as a chunk, a single byte: a body may have these, and
+ *  one more for every so many bytes. The largest accepted one arrives in 700 to 1,900, one per packet; others arrive in a few. */
+const SMALL_PIECES = 100
+const BYTES_PER_PIECE = 512
 /** More than a sign-up or another form has. Such a body may arrive after its answer, a refusal for example, and is then read to its
  *  end: a proxy may already have sent its next visitor's request on the same connection, which must not be lost. */
 const SHORT_BYTES = 16 * 1024
@@ -55,12 +56,13 @@ export function boundBody(
   const push = request.push.bind(request)
   // This is where Node's parser delivers what it has read. A data listener would take it from later readers.
   request.push = (chunk: Buffer | null, encoding) => {
-    if (chunk === null) return push(chunk)
-    // The parser still goes through the rest of the chunk that was read from the connection.
+    // The parser still goes through the rest of what was read from the connection, perhaps to the body's end: it must not pass for
+    // whole.
     if (isCutOff) return false
+    if (chunk === null) return push(chunk)
     bytes += chunk.length
     pieces += 1
-    if (bytes <= MOST_BYTES && pieces <= MOST_PIECES) return push(chunk, encoding)
+    if (bytes <= MOST_BYTES && pieces <= SMALL_PIECES + bytes / BYTES_PER_PIECE) return push(chunk, encoding)
     isCutOff = true
     cutOff(bytes > MOST_BYTES ? 'bytes' : 'pieces')
     return false

@@ -189,6 +189,17 @@ describe('a broken message', () => {
     expect(await verdictOf(behind(2000))).toBe('report')
   })
 
+  it('is read no further than its first 96 kB, since base64 can be made to take long', async () => {
+    const behind = (bytes: number) =>
+      postfixBounce(VERP).replace(
+        /\r?\n--\S+(?=\r?\n)/,
+        (boundary) =>
+          `${boundary}\r\nContent-Type: a/b\r\nContent-Transfer-Encoding: base64\r\n\r\n${'A='.repeat(bytes / 2)}${boundary}`,
+      )
+    expect(await verdictOf(behind(60_000))).toBe('permanent 5.1.1')
+    expect(await verdictOf(behind(140_000))).toBe('report')
+  })
+
   it('is unreadable when it is nested too deep', async () => {
     const parts = Array.from(
       { length: 100 },
