@@ -97,11 +97,16 @@ describe('next to a running site', () => {
     await site?.stop()
   })
 
-  it('a second site on the same port says what to do', async () => {
-    const { code, errors } = await runServer({ ...ownFolder({ isFilled: true }), PORT: String(site.port) })
-    expect(code).toBe(1)
-    expect(errors).toContain(`Port ${site.port} is taken. Stop what uses it, or set PORT to another one.`)
-    expect(errors).not.toContain('    at ')
+  it('a second site on the same port ends and says what to do, when it is started as a command too', async () => {
+    const settings = () => ({ ...ownFolder({ isFilled: true }), PORT: String(site.port) })
+    for (const { code, errors } of await Promise.all([
+      runServer(settings()),
+      runCommand(['serve'], settings()),
+    ])) {
+      expect(code).toBe(1)
+      expect(errors).toContain(`Port ${site.port} is taken. Stop what uses it, or set PORT to another one.`)
+      expect(errors).not.toContain('    at ')
+    }
   })
 
   it('a second site with the same data is refused, with its owner and what to do', async () => {

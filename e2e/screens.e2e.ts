@@ -12,8 +12,8 @@ import { shareSite } from './support/share-site.ts'
 
 /** The widest one is left out: it only has more space around the same things. */
 const AXE_WIDTHS = new Set([375, 1280])
-/** Pages that axe need not examine: it examines them at both widths, with more in them, in archive.e2e.ts, ticker-access.e2e.ts
- *  and ticker-trades.e2e.ts, except one that is the same as the first. */
+/** Pages that axe need not examine: it examines them at both widths, with more in them, in archive.e2e.ts and
+ *  ticker-access.e2e.ts, except one that is the same as the first. */
 const EXAMINED_ELSEWHERE = /^\/(newsletter($|\/)|stocks$|stocks\/RISE$)/
 const SCREENS = [
   {

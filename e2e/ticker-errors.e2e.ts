@@ -98,24 +98,6 @@ describe('on a phone', () => {
     ])
   })
 
-  it('the search field says so if there are no suggestions, and still works', async () => {
-    const { page } = await own.visit('/stocks', {
-      viewport,
-      expected: statusReport(503),
-      before: (page) =>
-        page.route('**/api/search?*', (route) =>
-          route.fulfill({ status: 503, json: { code: 'source-unavailable' } }),
-        ),
-    })
-    await searchField(page).pressSequentially('rise')
-    const words = page.getByText('Suggestions are not available right now')
-    await words.first().waitFor()
-    expect(await page.locator('[aria-live]').filter({ has: words }).or(words).count()).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Get Data' }).click()
-    await heading(page, 'Riser Corporation (RISE)').waitFor()
-    await allIsLoaded(page)
-  })
-
   it('a chart that fails to load is reported as “Loading chunk failed”, above the server’s line', async () => {
     const { page } = await own.visit('/stocks/FALL', {
       viewport,

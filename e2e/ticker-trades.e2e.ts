@@ -2,33 +2,9 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
-import type { Database } from '../server/db/database.ts'
-import { createFiling, createTransaction } from '../server/letter/testing/insider-filings.ts'
-import {
-  aCongressRow,
-  keepCongressReport,
-  keepInsiderDay,
-  keepInsiderFiling,
-  keepMember,
-  keepRun,
-} from '../server/letter/testing/kept-trades.ts'
 import { listViolations } from './support/axe.ts'
-import { hydrated } from './support/browser.ts'
-import {
-  allIsLoaded,
-  boxOf,
-  cards,
-  chartIsLive,
-  heading,
-  isSentWhole,
-  reading,
-  recordLayoutShifts,
-  REDRAWN,
-  searchField,
-  section,
-  sendUnfinished,
-  VIEWPORTS,
-} from './support/screen.ts'
+import { keepTrades } from './support/kept-trades.ts'
+import { boxOf, chartIsLive, heading, reading, section, VIEWPORTS } from './support/screen.ts'
 import { shareSite } from './support/share-site.ts'
 
 const [PHONE, DESK] = VIEWPORTS
@@ -38,32 +14,10 @@ const RECORDS = /^https:\/\/(www\.sec\.gov|reports\.example)\//
 
 const own = shareSite({ prepare: keepTrades })
 
-/** RISE: a director bought and sold, a member of the House bought and reported late; there is nothing for other tickers. */
-async function keepTrades(db: Database): Promise<void> {
-  await keepMember(db)
-  for (const day of ['2025-01-27', '2025-01-28', '2025-01-29']) await keepInsiderDay(db, day)
-  await keepInsiderFiling(
-    db,
-    createFiling({
-      ticker: 'RISE',
-      issuerCik: '1',
-      transactions: [createTransaction(), createTransaction({ line: 2, code: 'S', isPlanned: true })],
-    }),
-  )
-  await keepCongressReport(db, {
-    reportId: '1',
-    filedOn: '2025-01-20',
-    rows: [
-      aCongressRow({ ticker: 'RISE', asset: 'Riser Corporation', traded_on: '2024-11-20', owner: 'JT' }),
-    ],
-  })
-  await keepRun(db, { source: 'insiders', asOf: '2025-01-29', listed: 1 })
-  await keepRun(db, { source: 'house', asOf: '2025-01-29', listed: 1 })
-  await keepRun(db, { source: 'senate', asOf: '2025-01-29', outcome: 'off' })
-}
-
-it('the largest trades fit every width between a phone’s and a desktop’s', async () => {
+it('the trades in a company fit every width between a phone’s and a desktop’s', async () => {
   const { page } = await own.visit('/stocks/RISE')
+  const row = section(page, INSIDERS).locator('ol > li').first()
+  await row.waitFor()
   // Between two of these the layout is the same, and the narrowest has the least room.
   const bounds = await page.evaluate(() => {
     const rules = [...document.styleSheets].flatMap((sheet) =>
@@ -86,63 +40,37 @@ it('the largest trades fit every width between a phone’s and a desktop’s', a
     if (scrollWidth > clientWidth) tooWide.push(width)
   }
   expect(tooWide).toEqual([])
-})
-
-describe.each([PHONE, DESK])('the trades in a company at a width of $width', (viewport) => {
-  it('fit the screen, stay in place while the rest loads, and have nothing that axe finds wrong', async () => {
-    const path = '/stocks/RISE?range=1M'
-    await isSentWhole(own.site.url + path)
-    const { page } = await own.visit(path, {
-      viewport,
-      isNew: true,
-      before: recordLayoutShifts,
-    })
-    await chartIsLive(page)
-    await allIsLoaded(page)
-    await cards(page).first().waitFor()
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
-    expect(shifts).toEqual([])
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(viewport.width)
-    const row = section(page, INSIDERS).locator('ol > li').first()
-    const [who, sum] = [
-      await boxOf(row.getByText('Jane Doe', { exact: true })),
-      await boxOf(row.getByText('$', { exact: false }).first()),
-    ]
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport)
+    const who = await boxOf(row.getByText('Jane Doe', { exact: true }))
+    const sum = await boxOf(row.getByText('$', { exact: false }).first())
     // Stacked on a phone, one line on a desk.
     expect(sum.y > who.y + who.height).toBe(viewport === PHONE)
-    expect(await listViolations(page)).toEqual([])
-  })
+  }
+})
 
-  it('are listed among the largest of the week before any search, where axe finds nothing wrong either', async () => {
-    const { page } = await own.visit('/stocks', { viewport })
-    await section(page, 'Largest insider trades').getByText('RISE').first().waitFor()
-    expect(await listViolations(page)).toEqual([])
-  })
-
+describe('the trades in a company', () => {
   it('that could not be read are reported as such, and appear when requested again', async () => {
     await sql`alter table collect_run rename to collect_run_away`.execute(own.db)
     // The site checks only once a second how far the records were read.
     own.site.pass(1_000)
     let page: Page
     try {
-      ;({ page } = await own.visit(`/stocks/T${viewport.width}`, { viewport }))
+      ;({ page } = await own.visit('/stocks/T375', { viewport: PHONE }))
       // They may not be requested until the page is interactive.
       await section(page, INSIDERS).getByText('This does not mean nobody traded.').waitFor()
     } finally {
       await sql`alter table collect_run_away rename to collect_run`.execute(own.db)
     }
     const insiders = section(page, INSIDERS)
-    await heading(page, `Trial T${viewport.width} (T${viewport.width})`).waitFor()
+    await heading(page, 'Trial T375 (T375)').waitFor()
     expect(await listViolations(page)).toEqual([])
     await insiders.getByRole('button', { name: 'Try again' }).click()
     await insiders.getByText('No insider trades were reported').waitFor()
     await section(page, CONGRESS).getByText('No trades in this company were reported').waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(INSIDERS)
   })
-})
 
-describe('the trades in a company', () => {
   it('work without JavaScript, each with its record and the legal notice', async () => {
     const { page } = await own.visit('/stocks/RISE', { javaScriptEnabled: false })
     const [insiders, congress] = [section(page, INSIDERS), section(page, CONGRESS)]
@@ -199,45 +127,4 @@ describe('the trades in a company', () => {
     }
     expect((await asked).url()).toBe(address)
   })
-
-  it('are said to be none for the days that were read if nobody reported any', async () => {
-    const { page } = await own.visit('/stocks/FALL')
-    await allIsLoaded(page)
-    expect(await section(page, INSIDERS).textContent()).toContain(
-      'No insider trades were reported from Jan 27, 2025 to Jan 29, 2025, as far as we read the filings.',
-    )
-    expect(await section(page, CONGRESS).textContent()).toContain(
-      'No trades in this company were reported from Jan 20, 2025 to Jan 29, 2025',
-    )
-  })
-
-  it('do not delay the prices', async () => {
-    const answers = Promise.withResolvers<void>()
-    const { page } = await own.visit('/stocks', {
-      expected: REDRAWN,
-      before: async (page) => {
-        await sendUnfinished(page)
-        await page.route(/\/api\/trades\//, async (route) => {
-          await answers.promise
-          await route.continue()
-        })
-      },
-    })
-    await searchField(page).fill('RISE')
-    await searchField(page).press('Enter')
-    await page.waitForURL('**/stocks/RISE')
-    await hydrated(page)
-    await heading(page, 'Riser Corporation (RISE)').waitFor()
-    await section(page, INSIDERS).getByText('Loading...').waitFor()
-    answers.resolve()
-    await section(page, CONGRESS).getByText('$1,001 to $15,000', { exact: true }).waitFor()
-    expect(await section(page, INSIDERS).getByText('+ Bought').isVisible()).toBe(true)
-  })
-})
-
-it('are not shown for coins', async () => {
-  const { page } = await own.visit('/crypto/BTC')
-  await allIsLoaded(page)
-  expect(await section(page, INSIDERS).count()).toBe(0)
-  expect(await section(page, CONGRESS).count()).toBe(0)
 })

@@ -1,9 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 
 import { expect, it } from 'vitest'
 
@@ -30,26 +26,4 @@ it('shuts down cleanly, not by the signal, when it is stopped while waiting for 
   }
   expect(await ended).toEqual([0, null])
   expect(log).toContain('"stopped"')
-})
-
-it('ends if its port is taken, when it is started as a command too', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const folder = mkdtempSync(path.join(tmpdir(), 'lunchpail-'))
-  const server = spawn(process.execPath, [programFile('lunchpail'), 'serve'], {
-    env: {
-      ...ENV,
-      DATA_DIR: folder,
-      HOST: '127.0.0.1',
-      PORT: String((taken.address() as AddressInfo).port),
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const ended = once(server, 'exit')
-  let words = ''
-  for await (const text of server.stderr.setEncoding('utf8')) words += String(text)
-  expect(await ended).toEqual([1, null])
-  expect(words).toMatch(/^Port \d+ is taken\. Stop what uses it, or set PORT to another one\.$/m)
-  taken.close()
-  rmSync(folder, { recursive: true, force: true })
 })

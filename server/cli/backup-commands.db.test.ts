@@ -86,14 +86,12 @@ describe('backup and restore of the embedded database', () => {
     expect((await listApplied()).rows).toEqual(applied)
 
     await sql`drop table kysely_migration`.execute(database.db)
-    await database.close()
-    expect(await runAlone('backup none.tar.gz')).toEqual({
+    expect(await runTyped(database, folder, 'backup none.tar.gz')).toEqual({
       exitCode: 1,
       out: '',
       error: 'This database has no tables yet: there is nothing to back up.\n',
     })
     expect(existsSync(path.join(folder, 'none.tar.gz'))).toBe(false)
-    database = await openDatabase({ folder }, () => undefined)
   })
 
   it('leaves everything as it was if the file is no backup, an incomplete one, or one from Postgres', async () => {

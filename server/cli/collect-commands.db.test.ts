@@ -48,11 +48,11 @@ describe('collect', () => {
   })
 
   it('reads twelve months back on request, from sources where that is cheap', async () => {
-    await run('collect treasury pmms --back-fill --as-of 2025-02-03')
-    const months = upstream.asked.flatMap((address) => /value_month=(\d{6})/.exec(address)?.[1] ?? [])
-    expect(months.toSorted()[0]).toBe('202401')
+    await run('collect house pmms --back-fill --as-of 2025-03-03')
+    const lists = upstream.asked.flatMap((address) => /\d{4}FD\.zip/.exec(address)?.[0] ?? [])
+    expect(lists.toSorted()).toEqual(['2024FD.zip', '2025FD.zip'])
     upstream.asked.length = 0
-    const { exitCode, error } = await run('collect treasury --back-fill --days 9')
+    const { exitCode, error } = await run('collect house --back-fill --days 9')
     expect([exitCode, upstream.asked]).toEqual([2, []])
     expect(error).toContain('Either --back-fill or --days')
   })

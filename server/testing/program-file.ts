@@ -10,6 +10,9 @@ const PROGRAMS = {
   'working-process': 'server/apart/working-process.ts',
 } as const
 
+/** The flag with which `npm start` runs the embedded database: a short process spends a third less on compiling it. */
+export const WITH_EMBEDDED = '--liftoff-only'
+
 let builtHere: boolean | undefined
 
 /** The file to start for a program: the built one, which takes half the work, if dist/ was built from exactly these sources, as

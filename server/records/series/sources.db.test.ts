@@ -20,7 +20,7 @@ const opened = setUpDatabase(async (db) => {
   }
 })
 
-async function collect(id: string, request: { asOf?: string; days?: number } = {}) {
+async function collect(id: string, request: { asOf?: string; days?: number | 'back-fill' } = {}) {
   const [report] = await collectRecords(
     {
       db: opened.db,
@@ -285,6 +285,9 @@ describe('the source treasury', () => {
   it('requests every month of the requested days', async () => {
     await collect('treasury', { asOf: '2025-02-04', days: 70 })
     expect(monthsAsked()).toEqual(['202411', '202412', '202501', '202502'])
+    upstream.asked.length = 0
+    await collect('treasury', { asOf: '2025-02-04', days: 'back-fill' })
+    expect(monthsAsked().toSorted()[0]).toBe('202401')
   })
 
   it('reports a month without a value as unread', async () => {

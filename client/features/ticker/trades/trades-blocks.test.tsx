@@ -194,6 +194,7 @@ describe('trades that missed the page', () => {
       .mockReturnValueOnce(later.promise)
     const { container } = await renderLate(getTrades)
     expect(sectionOf(container, INSIDERS)?.textContent).toContain('Loading...')
+    expect(container.querySelector('h1')?.textContent).toBe('Apple Inc. (AAPL)')
     expect(getTrades).toHaveBeenCalledTimes(2)
     await act(async () => {
       later.resolve(await answer(createTrades({ insiders: createInsiders({ trades: [anInsiderTrade()] }) })))

@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from 'vitest'
 
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open-database.ts'
-import { programFile } from '../../../testing/program-file.ts'
+import { programFile, WITH_EMBEDDED } from '../../../testing/program-file.ts'
 import { createTestDatabase, fillDataFolder, type TestDatabase } from '../../../testing/test-database.ts'
 import { setUpFolder } from '../../../testing/set-up-folder.ts'
 import { startFakeUpstream, type AnswerUpstream, type FakeUpstream } from './fake-upstream.ts'
@@ -41,7 +41,7 @@ export function setUpKilledCollecting(answer: AnswerUpstream): KilledCollecting 
       return upstream
     },
     startChild: (words) =>
-      spawn(process.execPath, [programFile('lunchpail'), ...words], {
+      spawn(process.execPath, [WITH_EMBEDDED, programFile('lunchpail'), ...words], {
         env: {
           PATH: process.env['PATH'],
           NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
