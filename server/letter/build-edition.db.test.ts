@@ -6,6 +6,7 @@ import { InvalidInputError } from '../lib/errors.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import type { BuildEditionDeps, Edition } from './build-edition.ts'
 import { startRun } from '../records/core/runs.ts'
+import { readInsiderCoverage } from '../records/insiders/stored-filings.ts'
 import {
   startFakeUpstream,
   type AnswerUpstream,
@@ -89,6 +90,15 @@ function getSection({ content }: Edition, name: SectionName): SectionContent {
   return section
 }
 
+/** The figures of what was read of the insiders' filings. */
+const countInsiders = ({ facts }: Edition) =>
+  Object.fromEntries(
+    ['listed', 'read', 'unread', 'daysUnread'].map((kind) => [
+      kind,
+      facts.find(({ id }) => id === `insiders/coverage/${kind}`)?.value,
+    ]),
+  )
+
 const wordsOf = (sentences: SectionContent['coverage']) =>
   sentences.map((sentence) => sentence.map(({ text }) => text).join(''))
 
@@ -120,7 +130,7 @@ describe('an edition whose sources all answer', () => {
       { section: 'letter', outcome: 'rules', reason: 'no model is set up', model: undefined },
     ])
     expect(edition.audits.every(({ factsHash }) => /^[0-9a-f]{64}$/.test(factsHash))).toBe(true)
-    expect(edition.coverage.insiders).toMatchObject({ listed: 2, read: 2, unread: [], daysUnread: [] })
+    expect(countInsiders(edition)).toEqual({ listed: 2, read: 2, unread: 0, daysUnread: 0 })
     expect(progress[0]).toBe('Reading the public records of 2025-01-27 to 2025-02-02.')
     expect(progress).toContain('SEC EDGAR: complete, 2 of 2 read.')
     expect(progress.at(-1)).toBe('Chosen by rules: no model is set up.')
@@ -248,7 +258,7 @@ describe('an edition while one of its sources is down', () => {
       expect(edition.text.replaceAll(/\s+/g, ' ')).toContain('That does not mean nothing happened.')
       expect(section.tables).toEqual([])
       expect(edition.audits.map((audit) => audit.section)).not.toContain(name)
-      expect(edition.coverage[name as SectionName]).toMatchObject({ failure: expect.any(String) as string })
+      expect(progress).toContainEqual(expect.stringMatching(new RegExp(`^Unavailable: ${name}\\. .+\\.$`)))
     }
   })
 
@@ -275,9 +285,9 @@ describe('an edition while one of its sources is down', () => {
       address.endsWith('.txt') ? { status: 404 } : answer(address, request)
     const edition = await build()
     expect(statesOf(edition)).toEqual({ ...allReady, insiders: 'unavailable' })
-    expect(edition.coverage.insiders).toMatchObject({
-      failure: 'it listed 40 Form 4 filings and none of them was read: SEC EDGAR answered 404',
-    })
+    expect(progress).toContain(
+      'Unavailable: insiders. SEC EDGAR: it listed 40 Form 4 filings and none of them was read: SEC EDGAR answered 404.',
+    )
   })
 
   it('says that a part is missing if some filings cannot be read', async () => {
@@ -343,7 +353,7 @@ describe('an edition built while another process reads the sources', () => {
     await startRun(opened.db, { source: 'house', asOf: '2025-02-02' })
     const edition = await build(busy)
     expect(statesOf(edition)).toEqual({ ...allReady, insiders: 'unavailable', congress: 'unavailable' })
-    expect(edition.coverage.insiders).toMatchObject({ failure: 'its reading was not finished' })
+    expect(progress).toContain('Unavailable: insiders. SEC EDGAR: its reading was not finished.')
   })
 
   it('stops when its signal aborts', async () => {
@@ -372,11 +382,10 @@ describe('an edition', () => {
       secDays: ['2025-01-21', '2025-01-22', '2025-01-23', '2025-01-24'],
     })
     const edition = await build({}, '2025-01-27')
-    expect(edition.coverage.insiders).toMatchObject({
-      daysRead: ['2025-01-21', '2025-01-22', '2025-01-23', '2025-01-24'],
-      daysUnread: [],
-      read: 2,
-    })
+    expect(countInsiders(edition)).toMatchObject({ read: 2, daysUnread: 0 })
+    expect(
+      await readInsiderCoverage(opened.db, { filedFrom: '2025-01-20', filedTo: '2025-01-26' }),
+    ).toMatchObject({ daysRead: ['2025-01-21', '2025-01-22', '2025-01-23', '2025-01-24'] })
   })
 
   it('is built only for a Monday', async () => {

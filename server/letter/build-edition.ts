@@ -17,14 +17,7 @@ import { gatherCongress } from './congress/gather-congress.ts'
 import { gatherInsiders, type ListCompanyTitles } from './insiders/gather-insiders.ts'
 import { gatherMarkets } from './series/gather-markets.ts'
 import { gatherSeries } from './series/gather-series.ts'
-import {
-  gatherApart,
-  listCoverage,
-  tellReason,
-  type EditionCoverage,
-  type GatheredSection,
-  type UnavailableSection,
-} from './gathered-section.ts'
+import { gatherApart, tellReason, type GatheredSection, type UnavailableSection } from './gathered-section.ts'
 import type { ListDailyCloses } from './insiders/read-insider-closes.ts'
 import { listCorrectionsSince } from './archive/corrections.queries.ts'
 import { listEarlierFacts, listEarlierLeads } from './archive/published-editions.queries.ts'
@@ -68,7 +61,8 @@ export interface BuildEditionDeps extends CollectWeekDeps {
 /** One weekly letter, with the marks of recipient-mail.ts where readers' copies differ. */
 export interface Edition extends BuiltEdition {
   readonly facts: readonly Fact[]
-  readonly coverage: EditionCoverage
+  /** What was left out because it could not be computed or put into words. */
+  readonly coverage: { readonly unwritten?: readonly UnwrittenStatement[] }
 }
 
 /** Builds the edition of a Monday from what was public before it: collect, analyse, write, compose, check, render.
@@ -171,7 +165,7 @@ export async function buildEdition(
     preheader,
     ...rendered,
     facts,
-    coverage: { ...listCoverage(gathered), ...(unwritten.length > 0 ? { unwritten } : {}) },
+    coverage: { unwritten },
     content,
     audits: [toEditionAudit(audit)],
     edits,

@@ -7,7 +7,7 @@ import type { EditionWeek } from '../lib/edition-week.ts'
 import type { Fact, SectionName } from './facts/fact.ts'
 import type { SectionContent, Sentence } from '../../shared/edition-contract.ts'
 import type { Attempts } from './statements/leave-out-unwritable.ts'
-import type { SectionStatements, UnwrittenStatement } from './statements/statement.ts'
+import type { SectionStatements } from './statements/statement.ts'
 import type { UnavailableCode } from '../records/core/unread-reason.ts'
 import type { SourceState } from './source-states.ts'
 
@@ -17,8 +17,6 @@ export interface ReadySection {
   readonly state: 'ready'
   /** All facts of the section, stored with the edition. */
   readonly facts: readonly Fact[]
-  /** Stored with the edition as JSON. */
-  readonly coverage: unknown
   /** What the letter is written from. */
   readonly statements: SectionStatements
   /** What readers must know about its sources, before the rest of its coverage. */
@@ -45,7 +43,6 @@ export interface UnavailableSection {
   readonly reason: string
   /** Selects the words that readers see. */
   readonly code: UnavailableCode | 'mistake'
-  readonly coverage: unknown
 }
 
 export type GatheredSection = ReadySection | UnavailableSection
@@ -64,12 +61,6 @@ export interface GatherInput {
   readonly sources: ReadonlyMap<string, SourceState>
 }
 
-/** The coverage of each section's sources, in that section's own format, or the failure. */
-export type EditionCoverage = Readonly<Partial<Record<SectionName, unknown>>> & {
-  /** What was left out because it could not be computed or put into words. */
-  readonly unwritten?: readonly UnwrittenStatement[]
-}
-
 /** Makes a section. A mistake in reading or analyzing it costs the edition only that section.
  *  @throws failures unrelated to the section: a lost database, or the signal's reason */
 export async function gatherApart(
@@ -84,20 +75,8 @@ export async function gatherApart(
     logger.error({ err: error, section: name }, 'a section of the edition could not be worked out')
     const reason = messageOf(error)
     const source = 'the program'
-    return { name, state: 'unavailable', source, publisher: source, reason, code: 'mistake', coverage: null }
+    return { name, state: 'unavailable', source, publisher: source, reason, code: 'mistake' }
   }
-}
-
-/** What the edition's row stores about its sources. */
-export function listCoverage(gathered: readonly GatheredSection[]): EditionCoverage {
-  return Object.fromEntries(
-    gathered.map((section) => [
-      section.name,
-      section.state === 'ready'
-        ? section.coverage
-        : { failure: section.reason, source: section.source, found: section.coverage },
-    ]),
-  )
 }
 
 /** For the operator; the reason usually begins with the source's name. */

@@ -31,7 +31,6 @@ export async function gatherCongress(
       publisher: failed.map(({ source }) => namePublisher(source)).join(' and '),
       reason: failed.map(({ source, reason }) => `${source.name}: ${reason}`).join('; '),
       code: commonCode(failed),
-      coverage,
     }
   }
   const trades = await listCongressTrades(deps.db, days)
@@ -45,7 +44,6 @@ export async function gatherCongress(
     name: 'congress',
     state: 'ready',
     facts: [...section.facts, ...statements.facts],
-    coverage,
     statements,
     notes: [],
     compose: (slotDate, attempts) => composeCongress(section, slotDate, attempts),

@@ -32,7 +32,7 @@ export async function gatherInsiders(
   const why = judgeCoverage(coverage, source)
   if (why !== undefined) {
     const publisher = namePublisher(source)
-    return { name: 'insiders', state: 'unavailable', source: source.name, publisher, ...why, coverage }
+    return { name: 'insiders', state: 'unavailable', source: source.name, publisher, ...why }
   }
   const titled = titleIssuers(await listInsiderFilings(deps.db, days), await deps.listCompanyTitles())
   // A headline may name only the ticker, and prices are looked up by it.
@@ -57,7 +57,6 @@ export async function gatherInsiders(
     name: 'insiders',
     state: 'ready',
     facts: [...section.facts, ...statements.facts, ...notes.facts],
-    coverage,
     statements,
     notes: notes.sentences,
     compose: (slotDate, attempts) => composeInsiders(section, slotDate, attempts),

@@ -1,5 +1,6 @@
 import { addDays, addMonths } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
+import { seriesFixedPhrases as phrases } from './fact-book.ts'
 import { addMonthly, periodOf } from './monthly-figures.ts'
 import { type KnownSeries, type SeriesLookup, sourced, valuesAt } from './known-series.ts'
 import type { SectionBuilder } from './section-builder.ts'
@@ -19,12 +20,8 @@ export function addUnemployment(builder: SectionBuilder, lookup: SeriesLookup): 
 function addSahmRule(builder: SectionBuilder, known: KnownSeries): void {
   const { series, newest, findAt } = known
   const computed = computeSahmGap((month) => findAt(month)?.value, newest.date)
-  if ('missing' in computed) {
-    builder.holdBack(
-      `Sahm rule, ${newest.date.slice(0, 7)}`,
-      'missing',
-      `there is no value for ${computed.missing.slice(0, 7)}`,
-    )
+  if (!computed) {
+    builder.holdBack('Sahm rule', 'missing')
     return
   }
   const [first = newest.date] = computed.months
@@ -58,13 +55,9 @@ export function addJoblessClaims(builder: SectionBuilder, lookup: SeriesLookup):
     addDays(known.newest.date, 7 * (index - WEEKS)),
   )
   const [fifth = '', ...newestFour] = weeks
-  const missing = newestFour.filter((date) => !known.findAt(date))
-  if (missing.length > 0) {
-    builder.holdBack(
-      `${subject}: mean of four weeks`,
-      'missing',
-      `there is no value for ${missing.join(', ')}`,
-    )
+  const meanName = `${subject}: mean of ${phrases.fourWeeks}`
+  if (newestFour.some((date) => !known.findAt(date))) {
+    builder.holdBack(meanName, 'missing')
     return
   }
   const meanOf = (id: string, dates: readonly string[]): Fact | undefined => {
@@ -100,11 +93,7 @@ export function addJoblessClaims(builder: SectionBuilder, lookup: SeriesLookup):
     [{ series: known.series, observation: known.newest }],
   )
   if (!before) {
-    builder.holdBack(
-      `${subject}: change of the four weeks' mean`,
-      'missing',
-      `there is no value for ${fifth}`,
-    )
+    builder.holdBack(meanName, 'missing')
     builder.keep(mean, newest)
     return
   }
@@ -130,18 +119,18 @@ const LOOK_BACK = 12
 
 /** The Sahm rule: the three-month mean of the unemployment rate minus the lowest such mean of the twelve months before.
  *  @param findRate  percent of a month, by its first day
- *  @returns percentage points, unrounded, and the fifteen months used, oldest first; or the first month that is missing */
+ *  @returns percentage points, unrounded, and the fifteen months used, oldest first; undefined if a month is missing */
 export function computeSahmGap(
   findRate: (month: string) => number | undefined,
   month: string,
-): { readonly gap: number; readonly months: readonly string[] } | { readonly missing: string } {
+): { readonly gap: number; readonly months: readonly string[] } | undefined {
   const months = Array.from({ length: LOOK_BACK + MEAN_OF }, (_, index) =>
     addMonths(month, index - LOOK_BACK - MEAN_OF + 1),
   )
   const rates: number[] = []
   for (const one of months) {
     const rate = findRate(one)
-    if (rate === undefined) return { missing: one }
+    if (rate === undefined) return undefined
     rates.push(rate)
   }
   const means = rates

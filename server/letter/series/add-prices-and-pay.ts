@@ -46,21 +46,18 @@ export function addConsumerPrices(builder: SectionBuilder, lookup: SeriesLookup)
 export function addRealPay(builder: SectionBuilder, lookup: SeriesLookup): void {
   const wages = lookup.find('CES0500000008')
   const prices = lookup.find('CWUR0000SA0')
-  const what = 'hourly pay after inflation'
+  const name = 'hourly pay after inflation'
   if (!wages || !prices) {
     const missing = [wages ? [] : ['hourly pay'], prices ? [] : ['the prices that wage earners pay']].flat()
-    builder.holdBack(what, 'no-basis', `we have no recent figure for ${missing.join(' or ')}`)
+    builder.holdBack(name, 'no-basis', `we have no recent figure for ${missing.join(' or ')}`)
     return
   }
   const month = wages.observations.findLast(({ date }) => prices.findAt(date))?.date
   const paid = month === undefined ? undefined : findYear(wages, month)
   const cost = month === undefined ? undefined : findYear(prices, month)
   if (month === undefined || !paid || !cost) {
-    builder.holdBack(
-      what,
-      'no-basis',
-      `no month${month ? ` such as ${month.slice(0, 7)}` : ''} with a year before it in both series`,
-    )
+    const why = month === undefined ? 'no month with a year before it in both series' : undefined
+    builder.holdBack(name, 'no-basis', why)
     return
   }
   const period = { from: addMonths(month, -12), to: periodOf('monthly', month).to }
@@ -89,7 +86,7 @@ export function addRealPay(builder: SectionBuilder, lookup: SeriesLookup): void 
     {
       ...shared,
       id: 'real-wage/change',
-      subject: what,
+      subject: name,
       value: paid.ratio / cost.ratio - 1,
       formula: '(W / W a year before) / (CPI-W / CPI-W a year before) - 1, from the published values',
     },

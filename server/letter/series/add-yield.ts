@@ -33,7 +33,7 @@ export function addTenYearYield(builder: SectionBuilder, lookup: SeriesLookup): 
   const earliest = addDays(day, -SLACK_DAYS)
   const base = observations.findLast(({ date }) => date <= day && date >= earliest)
   if (!base) {
-    builder.holdBack(`${SUBJECT}: change over the week`, 'missing', `there is no value for ${day}`)
+    builder.holdBack(`${SUBJECT}: change over the week`, 'missing')
     builder.keep(rate)
     return
   }

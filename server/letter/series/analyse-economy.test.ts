@@ -73,11 +73,7 @@ describe('consumer prices', () => {
       createReading('CUUR0000SA0', listMonths('2024-12', fullYear(306.746, 341.605))),
     ])
     expect(facts).toEqual([])
-    expect(heldBack[0]).toEqual({
-      what: 'Consumer prices, all items, 2024-12-01: 341.605',
-      code: 'suspect',
-      reason: 'suspect value: more than 8% from the values around it; in no figure',
-    })
+    expect(heldBack[0]).toEqual({ name: 'Consumer prices, all items', code: 'suspect' })
   })
 })
 
@@ -125,7 +121,7 @@ describe('hourly pay after inflation', () => {
       payPrices(prices),
     ])
     expect(facts).toEqual([])
-    expect(heldBack[0]?.what).toBe('hourly pay after inflation')
+    expect(heldBack[0]?.name).toBe('hourly pay after inflation')
   })
 })
 
@@ -153,7 +149,7 @@ describe('rates and sentiment', () => {
       createReading('T10Y2Y', { '2025-01-30': 0.34 }),
     ])
     expect(valueOf('curve-10y-2y/spread')).toBe(0.34)
-    expect(heldBack.map(({ what }) => what)).toContain('gap between ten-year and three-month Treasury yields')
+    expect(heldBack.map(({ name }) => name)).toContain('gap between ten-year and three-month Treasury yields')
   })
 
   it('give the federal funds rate and sentiment with their change', () => {
@@ -172,7 +168,7 @@ describe('rates and sentiment', () => {
     expect(facts).toEqual([])
     expect(coverage.find(({ series }) => series === 'FEDFUNDS')).toMatchObject({
       newestDate: '2024-11-01',
-      isStale: true,
+      code: 'stale',
     })
   })
 })

@@ -54,9 +54,8 @@ describe('the mortgage rate', () => {
     const { find, heldBack } = analyse(rates({ '2024-02-01': 6.63, '2025-01-16': 7.04, '2025-01-30': 6.95 }))
     expect(find('mortgage-30/week/change')).toBeUndefined()
     expect(heldBack).toContainEqual({
-      what: '30-year fixed mortgage rate: change over the week to 2025-01-30',
+      name: '30-year fixed mortgage rate: change over the week',
       code: 'missing',
-      reason: 'there is no value for about 2025-01-23',
     })
   })
 
@@ -67,20 +66,15 @@ describe('the mortgage rate', () => {
       series: 'MORTGAGE30US',
       name: '30-year fixed mortgage rate',
       newestDate: '2025-01-30',
-      isStale: false,
-      reason: undefined,
+      code: undefined,
     })
   })
 
   it('is left out and reported if it is impossible', () => {
     const { facts, heldBack, coverage } = analyse(rates({ ...RATES, '2025-01-30': 70 }))
     expect(facts).toEqual([])
-    expect(heldBack[0]).toEqual({
-      what: '30-year fixed mortgage rate, 2025-01-30: 70',
-      code: 'suspect',
-      reason: 'suspect value: not between 1 and 25; in no figure',
-    })
-    expect(coverage[0]).toMatchObject({ isStale: false, reason: 'its newest value is suspect' })
+    expect(heldBack[0]).toEqual({ name: '30-year fixed mortgage rate', code: 'suspect' })
+    expect(coverage[0]?.code).toBe('suspect')
   })
 
   it('is left out if its digits are swapped, or those of the week before that it would be compared with', () => {
@@ -93,12 +87,9 @@ describe('the mortgage rate', () => {
   })
 
   it('is not news if the newest rate is from the week before', () => {
-    const { facts, heldBack, coverage } = analyse(rates({ '2025-01-16': 7.04, '2025-01-23': 6.96 }))
+    const { facts, coverage } = analyse(rates({ '2025-01-16': 7.04, '2025-01-23': 6.96 }))
     expect(facts).toEqual([])
-    expect(coverage[0]).toMatchObject({ newestDate: '2025-01-23', isStale: true })
-    expect(heldBack[0]?.reason).toBe(
-      'the newest value is of 2025-01-23, older than a weekly series should be',
-    )
+    expect(coverage[0]).toMatchObject({ newestDate: '2025-01-23', code: 'stale' })
   })
 
   it('leaves out what is not public yet', () => {
@@ -140,9 +131,9 @@ describe('the payment on a home', () => {
     const { find, heldBack } = analyse(rates(), createReading('ZHVI-102001', { '2024-10-01': 359_098 }))
     expect(find('home/payment')).toBeUndefined()
     expect(heldBack).toContainEqual({
-      what: 'payment on a median home, and the income it takes',
+      name: 'payment on a median home, and the income it takes',
       code: 'no-basis',
-      reason: 'we have no recent price of a home',
+      why: 'we have no recent price of a home',
     })
   })
 })
@@ -165,11 +156,7 @@ describe('prices, supply and building', () => {
     delete values['2023-11-01']
     const { facts, heldBack } = analyse(createReading('HPI-USA-NSA', values))
     expect(facts).toEqual([])
-    expect(heldBack).toContainEqual({
-      what: 'FHFA house prices: change over the year to 2024-11',
-      code: 'missing',
-      reason: 'there is no value for 2023-11',
-    })
+    expect(heldBack).toContainEqual({ name: 'FHFA house prices: change over the year', code: 'missing' })
   })
 
   it('give starts at a seasonally adjusted annual rate, compared with the month and the year before', () => {
@@ -210,9 +197,7 @@ describe('analyseHousing', () => {
       series: 'PMMS30',
       name: 'PMMS30',
       newestDate: undefined,
-      isStale: false,
       code: 'no-value',
-      reason: 'no value is known',
     })
   })
 

@@ -69,16 +69,15 @@ describe('the share index', () => {
   })
 
   it('has no figures for a week whose last days are missing', () => {
-    const { facts, coverage, heldBack } = analyse([shares({ '2025-01-24': 6101.24, '2025-01-29': 6039.31 })])
+    const { facts, coverage } = analyse([shares({ '2025-01-24': 6101.24, '2025-01-29': 6039.31 })])
     expect(facts).toEqual([])
-    expect(coverage[0]).toMatchObject({ series: '^GSPC', newestDate: '2025-01-29', isStale: true })
-    expect(heldBack[0]?.reason).toBe('the newest close is of 2025-01-29; the week ends on 2025-01-31')
+    expect(coverage[0]).toMatchObject({ series: '^GSPC', newestDate: '2025-01-29', code: 'stale' })
   })
 
   it('has no change over a week whose beginning is missing', () => {
     const { valueOf, heldBack } = analyse([shares({ '2025-01-22': 6086.37, '2025-01-31': 6040.53 })])
     expect([valueOf('sp500/level'), valueOf('sp500/change')]).toEqual([6040.53, undefined])
-    expect(heldBack.map(({ what }) => what)).toEqual([
+    expect(heldBack.map(({ name }) => name)).toEqual([
       'S&P 500: change over the week',
       'S&P 500: change since the year began',
     ])
@@ -110,8 +109,8 @@ describe('the share index', () => {
       shares({ '2025-01-24': 6101.24, '2025-01-29': 6039, '2025-01-30': 6071, '2025-01-31': 604.53 }),
     ])
     expect(facts).toEqual([])
-    expect(heldBack[0]?.what).toBe('S&P 500, 2025-01-31: 604.53')
-    expect(coverage[0]?.reason).toBe('its newest close is suspect')
+    expect(heldBack[0]).toEqual({ name: 'S&P 500', code: 'suspect' })
+    expect(coverage[0]?.code).toBe('suspect')
   })
 })
 
@@ -142,20 +141,16 @@ describe('coins', () => {
     delete closes['2025-01-26']
     const { find, heldBack } = analyse([createHistory('bitcoin', closes)])
     expect(find('bitcoin/change')).toBeUndefined()
-    expect(heldBack[0]).toEqual({
-      what: 'Bitcoin: change over the week',
-      code: 'missing',
-      reason: 'there is no close for 2025-01-26',
-    })
+    expect(heldBack[0]).toEqual({ name: 'Bitcoin: change over the week', code: 'missing' })
   })
 })
 
 describe('analyseMarkets', () => {
   it('says which asset is missing', () => {
-    expect(analyse([]).coverage.map(({ series, reason }) => [series, reason])).toEqual([
-      ['sp500', 'no close is known'],
-      ['bitcoin', 'no close is known'],
-      ['ether', 'no close is known'],
+    expect(analyse([]).coverage.map(({ series, code }) => [series, code])).toEqual([
+      ['sp500', 'no-value'],
+      ['bitcoin', 'no-value'],
+      ['ether', 'no-value'],
     ])
   })
 

@@ -3,7 +3,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
-import { holdBackDoubtful, judgeValues, openSeries } from './known-series.ts'
+import { listBelieved, openSeries } from './known-series.ts'
 import { SHARE_PRECISION } from './monthly-figures.ts'
 import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
 import { addTenYearYield, marketSeries } from './add-yield.ts'
@@ -88,39 +88,23 @@ export function analyseMarkets(
       .toSorted((a, b) => compareText(a.ticker, b.ticker))[0]
     const known = history ? arrange(history.closes, week) : []
     const newestDate = known.at(-1)?.date
-    const cover = (code: SeriesCoverage['code'], reason: string | undefined) =>
+    const cover = (code: SeriesCoverage['code']) =>
       coverage.push({
         series: history?.ticker ?? asset,
         name: `${rule.subject}, daily closes`,
         newestDate,
-        isStale: code === 'stale',
         code,
-        reason,
       })
     if (!history || newestDate === undefined) {
-      cover('no-value', 'no close is known')
+      cover('no-value')
       continue
     }
-    const { believed, doubtful } = judgeValues(known, { ...LIMITS, maxStep: rule.maxStep })
-    heldBack.push(...holdBackDoubtful(rule.subject, doubtful))
-    const lastDay = addDays(week.from, rule.lastDay)
-    const isStale = newestDate < addDays(lastDay, -rule.slackDays)
+    const believed = listBelieved(known, { ...LIMITS, maxStep: rule.maxStep })
+    if (believed.length < known.length) heldBack.push({ name: rule.subject, code: 'suspect' })
+    const isStale = newestDate < addDays(week.from, rule.lastDay - rule.slackDays)
     const isDoubtful = believed.at(-1)?.date !== newestDate
-    cover(
-      isStale ? 'stale' : isDoubtful ? 'suspect' : undefined,
-      isStale
-        ? `no newer close than of ${newestDate}`
-        : isDoubtful
-          ? 'its newest close is suspect'
-          : undefined,
-    )
-    if (isStale) {
-      heldBack.push({
-        what: rule.subject,
-        code: 'stale',
-        reason: `the newest close is of ${newestDate}; the week ends on ${lastDay}`,
-      })
-    } else if (!isDoubtful) {
+    cover(isStale ? 'stale' : isDoubtful ? 'suspect' : undefined)
+    if (!isStale && !isDoubtful) {
       builder.attempt(rule.subject, () => addAsset(builder, history, rule, believed, week))
     }
   }
@@ -136,7 +120,7 @@ export interface Close {
 
 /** The closes that are believed, up to the week's end, oldest first. */
 export function listBelievedCloses({ asset, closes }: MarketHistory, week: EditionWeek): Close[] {
-  return judgeValues(arrange(closes, week), { ...LIMITS, maxStep: ASSETS[asset].maxStep }).believed
+  return listBelieved(arrange(closes, week), { ...LIMITS, maxStep: ASSETS[asset].maxStep })
 }
 
 /** The last close of each week by the same rule, oldest first, up to the section's own week: as far back as none is
@@ -177,7 +161,7 @@ function addAsset(
   const lastDay = addDays(week.from, rule.lastDay)
   const end = findLast(closes, lastDay, rule.slackDays)
   if (!end) {
-    builder.holdBack(`${rule.subject}: the week's figures`, 'missing', `there is no close for ${lastDay}`)
+    builder.holdBack(`${rule.subject}: the week's figures`, 'missing')
     return
   }
   const make = (
@@ -231,8 +215,7 @@ function addAsset(
   const weekly = base
     ? compare('', base, `the week's last close / that of the week before - 1${missingEnd}${missingBase}`)
     : undefined
-  if (!base)
-    builder.holdBack(`${rule.subject}: change over the week`, 'missing', `there is no close for ${baseDay}`)
+  if (!base) builder.holdBack(`${rule.subject}: change over the week`, 'missing')
 
   // A letter of the new year would seem to mean that year by 'since the year began'.
   const isThisYear = end.date.slice(0, 4) === week.to.slice(0, 4)
@@ -241,13 +224,7 @@ function addAsset(
   const yearly = yearBase
     ? compare('year-to-date/', yearBase, "the week's last close / the last close of the year before - 1")
     : undefined
-  if (!yearBase && isThisYear) {
-    builder.holdBack(
-      `${rule.subject}: change since the year began`,
-      'missing',
-      `there is no close for ${newYear}`,
-    )
-  }
+  if (!yearBase && isThisYear) builder.holdBack(`${rule.subject}: change since the year began`, 'missing')
 
   const [main, ...others] = [weekly, level, yearly].filter((fact) => fact !== undefined)
   if (main) builder.keep(main, ...others)

@@ -1,6 +1,6 @@
 import type { ChartContent } from '../../../shared/edition-contract.ts'
 import type { MarketAssetId, MarketHistory } from './analyse-markets.ts'
-import { judgeValues, type WantedSeries } from './known-series.ts'
+import { listBelieved, type WantedSeries } from './known-series.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { SeriesDefinition, SeriesReading } from '../../records/series/series-observation.ts'
 
@@ -46,8 +46,7 @@ export function listSeriesLines(
       )
     const unit = newest && UNITS[newest.series.unit]
     if (!newest || unit === undefined) return []
-    const { believed } = judgeValues(newest.known, limits)
-    const points = believed.map(({ date, value }) => [date, value] as const)
+    const points = listBelieved(newest.known, limits).map(({ date, value }) => [date, value] as const)
     return [{ id, name: newest.series.name, unit, points, owner: newest.series.owner }]
   })
 }

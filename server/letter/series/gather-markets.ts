@@ -17,7 +17,6 @@ export async function gatherMarkets(
   const readings = await readWanted(deps.db, marketSeries, week)
   const section = noteMarketFailures(analyseMarkets(histories, week, readings), failures)
   const [first] = failures
-  const coverage = { series: section.coverage, failures }
   // A yield alone is not enough for a section on markets.
   const hasPrices = section.facts.some(({ id }) => !id.startsWith('markets/treasury-'))
   if (!hasPrices && first) {
@@ -29,13 +28,11 @@ export async function gatherMarkets(
       publisher: source,
       reason: first.message,
       code: first.code,
-      coverage,
     }
   }
   return writeSeries(section, {
     sources: { readings, histories },
     used: listSources(marketSeries, readings, sources),
-    coverage,
     listLines: () => listMarketLines(histories, week),
   })
 }

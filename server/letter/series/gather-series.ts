@@ -35,7 +35,6 @@ export async function gatherSeries(
   const section = analyse(readings, week)
   const used = listSources(wanted, readings, sources)
   const short = used.filter(({ source }) => source.outcome !== 'complete')
-  const coverage = { series: section.coverage, sources: used.map(({ source }) => describeSource(source)) }
   if (section.facts.length === 0 && short.length > 0) {
     return {
       name,
@@ -44,13 +43,11 @@ export async function gatherSeries(
       publisher: listWords(short.map(({ source }) => namePublisher(source))),
       reason: short.map(({ source }) => `${source.name}: ${source.reason}`).join('; '),
       code: commonCode(short.map(({ source }) => source)),
-      coverage,
     }
   }
   return writeSeries(section, {
     sources: { readings },
     used,
-    coverage,
     listLines: () => listSeriesLines(readings, wanted, week),
   })
 }
@@ -62,12 +59,10 @@ export function writeSeries(
   {
     sources,
     used,
-    coverage,
     listLines,
   }: {
     readonly sources: SeriesSources
     readonly used: readonly UsedSource[]
-    readonly coverage: unknown
     readonly listLines: () => ChartLine[]
   },
 ): GatheredSection {
@@ -83,7 +78,6 @@ export function writeSeries(
     name,
     state: 'ready',
     facts,
-    coverage,
     statements: addUnwritten(statements, picture.unwritten),
     notes: notes.sentences,
     credit: (ids) => listCredits(facts.filter(({ id }) => ids.has(id))),
@@ -124,8 +118,4 @@ export function listSources(
       .at(-1)
     return { source: getSource(sources, id), retrievedAt: newest, url: own[0]?.series.url ?? '' }
   })
-}
-
-function describeSource({ id, outcome, reason }: SourceState) {
-  return { source: id, outcome, reason }
 }

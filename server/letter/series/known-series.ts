@@ -83,18 +83,11 @@ export function openSeries(
     const reading = selectReading(readings, id, { ...week, lookBackDays })
     if (!reading || reading.observations.length === 0) {
       const { id: series, name } = reading?.series ?? { id, name: id }
-      coverage.push({
-        series,
-        name,
-        newestDate: undefined,
-        isStale: false,
-        code: 'no-value',
-        reason: 'no value is known',
-      })
+      coverage.push({ series, name, newestDate: undefined, code: 'no-value' })
       continue
     }
     const judged = judgeReading(reading, limits, week)
-    heldBack.push(...judged.heldBack)
+    if (judged.isAnyDoubtful) heldBack.push({ name: reading.series.name, code: 'suspect' })
     coverage.push(judged.coverage)
     if (judged.known) known.set(id, judged.known)
   }
@@ -144,50 +137,26 @@ function judgeReading(
   { series, observations }: SeriesReading,
   limits: ValueLimits,
   week: EditionWeek,
-): { known: KnownSeries | undefined; heldBack: HeldBackFigure[]; coverage: SeriesCoverage } {
-  const { believed, doubtful } = judgeValues(observations, limits)
-  const heldBack = holdBackDoubtful(series.name, doubtful)
+): { known: KnownSeries | undefined; isAnyDoubtful: boolean; coverage: SeriesCoverage } {
+  const believed = listBelieved(observations, limits)
+  const isAnyDoubtful = believed.length < observations.length
   const newestDate = newestDateOf({ series, observations })
   const newest = believed.at(-1)
   const isStale = isOverdue(series, observations.at(-1), week)
   const isDoubtful = newest?.date !== newestDate
-  if (isStale) {
-    heldBack.push({
-      what: series.name,
-      code: 'stale',
-      reason: `the newest value is of ${newestDate}, older than a ${series.frequency} series should be`,
-    })
-  }
   const coverage: SeriesCoverage = {
     series: series.id,
     name: series.name,
     newestDate,
-    isStale,
     code: isStale ? 'stale' : isDoubtful ? 'suspect' : undefined,
-    reason: isStale
-      ? `no newer value than of ${newestDate}`
-      : isDoubtful
-        ? 'its newest value is suspect'
-        : undefined,
   }
-  if (isStale || isDoubtful || !newest) return { known: undefined, heldBack, coverage }
+  if (isStale || isDoubtful || !newest) return { known: undefined, isAnyDoubtful, coverage }
   const byDate = new Map(believed.map((observation) => [observation.date, observation]))
   return {
     known: { series, newest, observations: believed, findAt: (date) => byDate.get(date) },
-    heldBack,
+    isAnyDoubtful,
     coverage,
   }
-}
-
-/** Values that are not believed, oldest first. */
-export function holdBackDoubtful(name: string, doubtful: readonly DoubtfulValue<Dated>[]): HeldBackFigure[] {
-  return doubtful
-    .toSorted((a, b) => compareText(a.value.date, b.value.date))
-    .map(({ value, reason }) => ({
-      what: `${name}, ${value.date}: ${value.value}`,
-      code: 'suspect',
-      reason: `suspect value: ${reason}; in no figure`,
-    }))
 }
 
 function isOverdue(
@@ -214,52 +183,32 @@ interface Dated {
   readonly value: number
 }
 
-export interface DoubtfulValue<Value> {
-  readonly value: Value
-  readonly reason: string
-}
-
 /** How many values on each side a value is compared with. */
 const NEIGHBOURS = 2
 
-/** Separates believable values from the others. If the level breaks for good, as after a new base year, only what comes
+/** Leaves out values that are not believed. If the level breaks for good, as after a new base year, only what comes
  *  after the break is kept, since nothing can be compared across it.
  *  @param values  oldest first, one for each date */
-export function judgeValues<Value extends Dated>(
+export function listBelieved<Value extends Dated>(
   values: readonly Value[],
   { min, max, maxStep, maxPoints }: ValueLimits,
-): { believed: Value[]; doubtful: DoubtfulValue<Value>[] } {
-  const doubtful: DoubtfulValue<Value>[] = []
-  const possible = values.filter((value) => {
-    if (value.value >= min && value.value <= max) return true
-    doubtful.push({ value, reason: `not between ${min} and ${max}` })
-    return false
-  })
-  if (maxStep === undefined && maxPoints === undefined) return { believed: possible, doubtful }
-  const most = maxPoints === undefined ? `${(maxStep ?? 0) * 100}%` : `${maxPoints} points`
+): Value[] {
+  const possible = values.filter(({ value }) => value >= min && value <= max)
+  if (maxStep === undefined && maxPoints === undefined) return possible
   const isNear = (from: number, to: number) =>
     Math.abs(to - from) <= (maxPoints ?? Math.abs(from) * (maxStep ?? 0))
 
-  const near = possible.filter((value, index) => {
+  const near = possible.filter(({ value }, index) => {
     const around = possible.slice(Math.max(0, index - NEIGHBOURS * 2), index + NEIGHBOURS + 1)
     // Nothing comes after the newest value, so it is compared with the four before it.
     const window = index + NEIGHBOURS < possible.length ? around.slice(-NEIGHBOURS * 2 - 1) : around
-    if (isNear(middleOf(window), value.value)) return true
-    doubtful.push({ value, reason: `more than ${most} from the values around it` })
-    return false
+    return isNear(middleOf(window), value)
   })
   const breakAt = near.findLastIndex((value, index) => {
     const before = near[index - 1]
     return before !== undefined && !isNear(before.value, value.value)
   })
-  const isBroken = breakAt > 0
-  const first = near[breakAt]
-  if (isBroken && first) {
-    for (const value of near.slice(0, breakAt)) {
-      doubtful.push({ value, reason: `before a jump of more than ${most} on ${first.date}` })
-    }
-  }
-  return { believed: isBroken ? near.slice(breakAt) : near, doubtful }
+  return breakAt > 0 ? near.slice(breakAt) : near
 }
 
 function middleOf(values: readonly { readonly value: number }[]): number {

@@ -77,7 +77,7 @@ describe('readMarketHistories', () => {
 })
 
 describe('noteMarketFailures', () => {
-  it('replaces “no close is known” with the failure, and changes nothing else', async () => {
+  it('replaces that no close is known with the failure, and changes nothing else', async () => {
     const { histories, failures } = await readMarketHistories(
       (query) =>
         query.ticker === '^GSPC'

@@ -105,11 +105,7 @@ export function makeChange(
   const baseDate = addMonths(newest.date, over === 'year' ? -12 : -1)
   const base = known.findAt(baseDate)
   if (!base) {
-    builder.holdBack(
-      `${subject}: change over the ${over} to ${newest.date.slice(0, 7)}`,
-      'missing',
-      `there is no value for ${baseDate.slice(0, 7)}`,
-    )
+    builder.holdBack(`${subject}: change over the ${over}`, 'missing')
     return undefined
   }
   const before = over === 'year' ? 'the same month a year before' : 'the month before'

@@ -26,11 +26,7 @@ export function addMortgageRate(builder: SectionBuilder, known: KnownSeries): Fa
   const compare = (over: 'week' | 'year', days: number, slack: number) => {
     const base = findDaysBefore(known, days, slack)
     if (!base) {
-      builder.holdBack(
-        `${SUBJECT}: change over the ${over} to ${newest.date}`,
-        'missing',
-        `there is no value for about ${addDays(newest.date, -days)}`,
-      )
+      builder.holdBack(`${SUBJECT}: change over the ${over}`, 'missing')
       return []
     }
     const level = makeRate(`rate-last-${over}`, base)

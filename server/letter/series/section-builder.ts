@@ -32,10 +32,10 @@ export interface SectionBuilder {
   /** @param from  the facts that it is computed from, besides the values */
   readonly fact: (words: FigureWords, values: SourcedValues, from?: readonly Fact[]) => Fact
   factFrom(words: FigureWords, source: FactSource): Fact
-  holdBack(what: string, code: HeldBackFigure['code'], reason: string): void
+  holdBack(name: string, code: HeldBackFigure['code'], why?: string): void
   /** Computes one part of the section. If that throws, the part is held back and the section goes on without it.
-   *  @param what  its name for readers: 'jobless claims' */
-  attempt(what: string, add: () => void): void
+   *  @param name  for readers: 'jobless claims' */
+  attempt(name: string, add: () => void): void
   /** Adds a main figure and the figures related to it. */
   keep(main: Fact, ...others: readonly (Fact | undefined)[]): void
   finish(
@@ -80,12 +80,12 @@ export function createSectionBuilder(section: SeriesSection['section']): Section
           from.some(({ id }) => revised.has(id)),
       })
     },
-    holdBack: (what, code, reason) => void heldBackHere.push({ what, code, reason }),
-    attempt(what, add) {
+    holdBack: (name, code, why) => void heldBackHere.push({ name, code, why }),
+    attempt(name, add) {
       const before = unwritten.length
-      attempt({ id: `${section}: ${what}`, kind: 'figure' }, add)
+      attempt({ id: `${section}: ${name}`, kind: 'figure' }, add)
       if (unwritten.length > before) {
-        heldBackHere.push({ what, code: 'no-basis', reason: 'a mistake in our own program' })
+        heldBackHere.push({ name, code: 'no-basis', why: 'a mistake in our own program' })
       }
     },
     keep(main, ...others) {

@@ -4,12 +4,12 @@ import type { UnwrittenStatement } from '../statements/statement.ts'
 
 /** A value that is not believed, or a figure that could not be computed. No fact has it, and the section says so. */
 export interface HeldBackFigure {
-  readonly what: string
-  /** suspect: outside its limits · stale: the newest value is overdue · missing: a value of a day or month that it needs
-   *  is not known · no-basis: two figures that it is computed from do not fit together. */
-  readonly code: 'suspect' | 'stale' | 'missing' | 'no-basis'
-  /** The details, in words for people. */
-  readonly reason: string
+  readonly name: string
+  /** suspect: outside its limits · missing: a value of a day or month that it needs is not known · no-basis: two figures
+   *  that it is computed from do not fit together. */
+  readonly code: 'suspect' | 'missing' | 'no-basis'
+  /** What it lacks, in words for readers, without a numeral. */
+  readonly why?: string | undefined
 }
 
 export interface SeriesCoverage {
@@ -18,13 +18,11 @@ export interface SeriesCoverage {
   readonly name: string
   /** The date of the newest known value, believed or not, 'YYYY-MM-DD'. */
   readonly newestDate: string | undefined
-  /** Its next value is overdue, so no figure comes from it. */
-  readonly isStale: boolean
   /** Why no figure comes from it; undefined if it was used or could have been. no-value: none is known · stale: its next
    *  value is overdue · suspect: its newest value is not believed · failed: its source failed, as the reason says. */
   readonly code: 'no-value' | 'stale' | 'suspect' | 'failed' | undefined
-  /** The details, in words for people; undefined if there is no code. */
-  readonly reason: string | undefined
+  /** Why its source failed, in words for people. */
+  readonly reason?: string
 }
 
 /** A section made of published series, or of market closes. */

@@ -118,39 +118,27 @@ function newestOf({ series, newestDate = '' }: SeriesCoverage): string {
 }
 
 /** Values and dates that are not believed are not figures of the letter, so these sentences leave them out. */
-function heldBackSentences({ heldBack, coverage }: SeriesSection): Sentence[] {
-  const told = new Set(
-    coverage.filter(({ isStale }) => isStale).map(({ name }) => name.split(', daily closes')[0]),
-  )
-  const texts = heldBack
-    .filter(({ what, code }) => !(told.has(what) && code === 'stale'))
-    .map(describeHeldBack)
-  const unique = [...new Set(texts)]
+function heldBackSentences({ heldBack }: SeriesSection): Sentence[] {
+  const unique = [...new Set(heldBack.map(describeHeldBack))]
   const more = unique.length > MAX_HELD_BACK ? [say('And others of this kind.')] : []
   return [...unique.slice(0, MAX_HELD_BACK).map((text) => say(text)), ...more]
 }
 
-function describeHeldBack({ what, code, reason }: HeldBackFigure): string {
-  const name = nameOfFigure(what)
+function describeHeldBack({ name: figure, code, why }: HeldBackFigure): string {
+  const name = nameOfFigure(figure)
   if (code === 'suspect') {
     return `Left out, since it is hardly possible: a value of ${name}.`
   }
   if (code === 'missing') {
     return `Not worked out: ${name} (a value that it takes is missing).`
   }
-  return hasNumeral(reason)
-    ? `Not worked out: ${name}.`
-    : `Not worked out: ${name} (${reason.replace(': ', ' ')}).`
+  return why === undefined ? `Not worked out: ${name}.` : `Not worked out: ${name} (${why}).`
 }
 
-/** 'unemployment rate: change over the month to 2025-02' loses its month, 'S&P 500, 2025-01-02: 5868.55' day and value. */
-function nameOfFigure(what: string): string {
-  const name = what
-    .replace(/, \d{4}-\d{2}(-\d{2})?(: .*)?$/, '')
-    .replace(/ to \d{4}-\d{2}(-\d{2})?$/, '')
+function nameOfFigure(figure: string): string {
+  const name = figure
     .replace('30-year fixed mortgage rate', phrases.mortgageRate)
     .replaceAll(/\b(?:ten|two)-year\b|\bthree-month\b/g, (words) => TERMS[words] ?? words)
-    .replace(/: mean of four weeks$|: change of the four weeks' mean$/, `: mean of ${phrases.fourWeeks}`)
   const rest = name.replaceAll(/\b(?:30|10|2)-year\b|\b3-month\b|S&P 500|four weeks/g, '')
   return hasNumeral(rest) ? 'a figure' : name
 }

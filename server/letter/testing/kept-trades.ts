@@ -129,11 +129,9 @@ export const aCongressRow = (parts: Partial<CongressRow> = {}): CongressRow => (
   low: 1001,
   high: 15_000,
   filing_status: 'New',
-  amends_id: null,
   subholding: null,
   description: null,
   comments: null,
-  doubts: [],
   ...parts,
 })
 

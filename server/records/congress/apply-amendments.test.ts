@@ -35,7 +35,6 @@ function createTrade(changes: Partial<CongressTrade>): CongressTrade {
     status: undefined,
     replacedBy: undefined,
     repeats: undefined,
-    doubts: [],
     retrievedAt: '2026-10-06T00:00:00Z',
     ...changes,
   }

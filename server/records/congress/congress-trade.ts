@@ -61,8 +61,6 @@ export interface CongressTrade {
   readonly comments: string | undefined
   /** House only: the account that holds the asset, in the filer's words: 'Doe Family Trust > Brokerage'. */
   readonly subholding?: string | undefined
-  /** Oddities in the row: 'notified-before-traded', 'unknown-range', 'exact-amount', 'unknown-asset-type'. */
-  readonly doubts: readonly string[]
   /** When the report was fetched, ISO 8601 in UTC. */
   readonly retrievedAt: string
 }

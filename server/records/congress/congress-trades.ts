@@ -141,7 +141,6 @@ function toMarked(row: LineRow, match: MemberMatcher): Marked {
     description: row.description ?? undefined,
     comments: row.comments ?? undefined,
     subholding: row.subholding ?? undefined,
-    doubts: row.doubts,
     retrievedAt: row.retrieved_at.toISOString(),
   }
   return { trade, titleOfFirst: titleOfFirst(row.title), amendment: row.amendment }

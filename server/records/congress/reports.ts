@@ -22,10 +22,9 @@ export interface ListedCongressReport {
 }
 
 /** A row of a report, without the report's chamber and number. */
-export type CongressRow = Omit<CongressLineTable, 'chamber' | 'report_id' | 'low' | 'high' | 'doubts'> & {
+export type CongressRow = Omit<CongressLineTable, 'chamber' | 'report_id' | 'low' | 'high'> & {
   readonly low: number
   readonly high: number | null
-  readonly doubts: readonly string[]
 }
 
 /** The result of reading a report. */
@@ -127,14 +126,7 @@ export async function keepReading(
   if (reading.rows.length === 0) return
   await trx
     .insertInto('congress_line')
-    .values(
-      reading.rows.map((row) => ({
-        ...row,
-        chamber,
-        report_id: reportId,
-        doubts: JSON.stringify(row.doubts),
-      })),
-    )
+    .values(reading.rows.map((row) => ({ ...row, chamber, report_id: reportId })))
     .execute()
 }
 

@@ -119,7 +119,7 @@ export interface CongressReportTable {
   document_id: string | null
 }
 
-/** One row of a report. */
+/** One row of a report. The columns amends_id and doubts are no longer written. */
 export interface CongressLineTable {
   chamber: Chamber
   report_id: string
@@ -135,11 +135,9 @@ export interface CongressLineTable {
   low: ColumnType<string, number, number>
   high: ColumnType<string | null, number | null, number | null>
   filing_status: string | null
-  amends_id: string | null
   subholding: string | null
   description: string | null
   comments: string | null
-  doubts: Json<readonly string[]>
 }
 
 /** A person who serves in Congress, or did when a list last named them. */

@@ -1,8 +1,8 @@
-import { findUnknownWord, listDefinedNames } from '../names/known-words.ts'
+import { isOfKind, listDefinedNames, type NoteKind } from '../names/known-words.ts'
 import { presentPerson } from '../names/present-names.ts'
 import { isUnasked, namesLaterPlan } from './choice-notes.ts'
 import type { InsiderTransaction } from './insider-filing.ts'
-import { ASIDE, OF_CHOICE, OF_CORRECTIONS, OF_HOLDERS, OF_HOLDINGS, type NoteKind } from './note-kinds.ts'
+import { ASIDE, OF_CHOICE, OF_CORRECTIONS, OF_HOLDERS, OF_HOLDINGS } from './note-kinds.ts'
 import { tellPhrases } from './note-phrases.ts'
 
 /** Sentences about a trade, once their phrases are replaced. A sentence with anything else left over is unknown. */
@@ -116,10 +116,7 @@ function isKnown(sentence: string, line: NotedLine, names: ReadonlySet<string>, 
     return !isOfFewer(sentence, shares)
   if (NOT_CHOSEN.test(told)) return line.onTrade.some((note) => OF_TAXES_OR_PLANS.test(note))
   if (code === 'S' && OF_ORIGINS.test(told)) return true
-  const fits = ({ begins, words, not }: NoteKind) =>
-    begins.test(sentence) &&
-    not?.test(sentence) !== true &&
-    findUnknownWord(sentence, (word) => words.has(word), names) === undefined
+  const fits = (kind: NoteKind) => isOfKind(sentence, kind, names)
   // An amendment without trades may say what was wrong with those of the report.
   if (isAmendment && (OF_AMENDMENTS.test(sentence) || (tradedOn !== '' && fits(OF_CORRECTIONS)))) return true
   // What vests is not bought.

@@ -1,9 +1,8 @@
 import { formatMonth } from '../../../shared/format-date.ts'
+import type { Phrase } from '../names/known-words.ts'
 
-/** A phrase of notes, and the word in capitals that stands for it. */
-type Phrase = readonly [phrase: RegExp, word: string]
-
-/** Replaced in this order, each in one pass over the lower-case sentence. The rest is short enough to be compared as a whole. */
+/** Words in capitals stand for phrases. Replaced in this order, each in one pass over the lower-case sentence. The rest is short
+ *  enough to be compared as a whole. */
 const PHRASES: readonly Phrase[] = [
   [/[’‘`]/g, "'"],
   [/["“”*]/g, ' '],

@@ -1,10 +1,8 @@
-import { findUnknownWord, wordsOf } from './known-words.ts'
+import { isOfKind, type NoteKind, type Phrase, wordsOf } from './known-words.ts'
 
-/** A phrase of filers' notes, and the word in capitals that stands for it. */
-type Phrase = readonly [phrase: RegExp, word: string]
-
-/** Replaced in this order, each in one pass over the lower-case sentence. The rest is short enough to be compared as a whole. A phrase
- *  begins with a limited number of optional words, since a sentence of nothing else is tried from each of them. */
+/** Words in capitals stand for phrases. Replaced in this order, each in one pass over the lower-case sentence. The rest is short
+ *  enough to be compared as a whole. A phrase begins with a limited number of optional words, since a sentence of nothing else is
+ *  tried from each of them. */
 const PHRASES: readonly Phrase[] = [
   [/[’‘]/g, "'"],
   [/["“”]/g, ' '],
@@ -88,23 +86,17 @@ const OF_EXERCISES =
 const OF_OPTIONS =
   /^(?:OPTIONS|TERMS)(?: (?:OPTIONS|TERMS))*$|^obligation to purchase SHARES of [a-z]{1,6} HOW$/
 
-/** A kind of sentence about something other than the deal: how it begins, and the words it may contain, none of which describes a
- *  deal. */
-interface Kind {
-  readonly begins: RegExp
-  readonly words: ReadonlySet<string>
-}
-const GRAMMAR = wordsOf(`
+const GRAMMAR = `
   a an the this that these those of in on at by for to with within as per and or is are was were be been being it its he his him she her me my our we i they their not only when until
   january february march april may june july august september october november december
-`)
-const kind = (begins: RegExp, words: string): Kind => ({
+`
+const kind = (begins: RegExp, words: string): NoteKind => ({
   begins,
-  words: new Set([...GRAMMAR, ...wordsOf(words.replaceAll('-', ' '))]),
+  words: wordsOf(`${GRAMMAR} ${words.replaceAll('-', ' ')}`),
 })
 
 /** When the filer learned of it, and why it is reported. */
-const OF_REPORTS: readonly Kind[] = [
+const OF_REPORTS: readonly NoteKind[] = [
   kind(
     /^(?:notified|notification)\b|^(?:(?:all )?transactions?|lines?|filer|he|she|(?:the|our|my) (?:broker|adviser|advisor|filer))\b[^.]*\b(?:notif|advise|learned|discover)/i,
     `filer me all transaction transactions line lines through notified notify advise advised learned discovered discover filer broker adviser advisor failed after or trying attempting reconcile holdings investment financial
@@ -120,7 +112,7 @@ const OF_REPORTS: readonly Kind[] = [
   ),
 ]
 /** Who manages the account. */
-const OF_MANAGERS: readonly Kind[] = [
+const OF_MANAGERS: readonly NoteKind[] = [
   kind(
     /^(?:the filer's |my |his |her )?(?:investment )?(?:portfolio|account)s? (?:(?:is|are) )?(?:professionally |independently )?managed by\b/i,
     'filer portfolio account accounts professionally independently managed third party third-party investment professional professionals adviser advisor manager independent has no input',
@@ -141,7 +133,7 @@ const OF_MANAGERS: readonly Kind[] = [
   kind(/^fund manager letter on file\b/i, 'fund manager letter file committee ethics'),
 ]
 /** In which account, by a name or a number. */
-const OF_ACCOUNTS: readonly Kind[] = [
+const OF_ACCOUNTS: readonly NoteKind[] = [
   kind(
     /^(?:underlying )?asset (?:of|held in|-)/i,
     'underlying asset held ira roth rollover brokerage plan commercial real estate private equity funds various fund llc dependent child',
@@ -152,7 +144,7 @@ const OF_ACCOUNTS: readonly Kind[] = [
   ),
 ]
 /** Why single stocks are sold. */
-const OF_DIVESTING: readonly Kind[] = [
+const OF_DIVESTING: readonly NoteKind[] = [
   kind(
     /^to avoid (?:any |the )?(?:possible |potential |appearance of )*conflicts? of interest\b/i,
     `avoid any possible potential appearance conflict conflicts interest future congressional work i'm transitioning single stock company-specific holdings into passive etf etfs mutual funds best practices`,
@@ -167,7 +159,7 @@ const OF_DIVESTING: readonly Kind[] = [
   ),
 ]
 /** Descriptions of assets that are not shares of a company. */
-const OF_ASSETS: readonly Kind[] = [
+const OF_ASSETS: readonly NoteKind[] = [
   kind(
     /^(?!.*\bby\b)(?:(?:the|callable|note|bond|state|bonds|municipal|corporate|general|revenue|treasury|hedge fund|investment company|real estate|mutual fund|private equity|venture|s&p|[\d/]+|mai managed)\b|capital (?:call|contribution|commitment)\b|.{1,60} capital call of)/i,
     `note bond bonds municipal state security corporate general obligation revenue treasury bill hedge fund funds investment company real estate mutual private equity venture capital call contribution commitment s&p etf
@@ -264,10 +256,7 @@ export function isKnownTradeNote(
       // In a row of shares, only if the sentence is certainly about options.
       (OF_OPTIONS.test(told) && (!isOfShares || told.includes('TERMS'))) ||
       (!isOfShares && OF_DEBT[side].test(sentence)) ||
-      kinds.some(
-        ({ begins, words }) =>
-          begins.test(sentence) && findUnknownWord(sentence, (word) => words.has(word), known) === undefined,
-      )
+      kinds.some((one) => isOfKind(sentence, one, known))
     )
   }
   return note

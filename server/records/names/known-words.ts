@@ -1,5 +1,8 @@
+/** A phrase of notes, and the words that stand for it. */
+export type Phrase = readonly [phrase: RegExp, words: string]
+
 /** Fixed phrases that stand for one thing: their words say nothing by themselves. */
-const PHRASES: readonly (readonly [RegExp, string])[] = [
+const PHRASES: readonly Phrase[] = [
   [/\bsecurities (?:and|&) exchange commission\b|\bsecurities exchange commission\b/gi, 'SEC'],
   [/\b(?:securities )?exchange act\b/gi, 'Act'],
   [/\b(?:new york |nasdaq |toronto |london )?stock exchange\b/gi, 'market'],
@@ -76,22 +79,33 @@ const formsOf = (word: string) => [
 ]
 const isFigure = ({ word }: Token) => /\d/.test(word) || /^\p{L}$/u.test(word)
 
-/** Finds the first word that is neither known, nor part of a name, nor a figure. Names are capitalized words after 'by', 'of',
- *  'the' and the like: two or more, or one that the record gives elsewhere.
- *  @param known  in lower case; plurals follow from their singulars
- *  @param names  words of names that the record gives elsewhere, in lower case
- *  @returns undefined if every word is known */
-export function findUnknownWord(
+/** A kind of sentence about something other than the deal. */
+export interface NoteKind {
+  readonly begins: RegExp
+  /** Those it may contain, in lower case, none of which describes a deal; plurals follow from their singulars. */
+  readonly words: ReadonlySet<string>
+  /** Words that turn a sentence with this beginning into something else. */
+  readonly not?: RegExp
+}
+
+/** @param names  words of names that the record gives elsewhere, in lower case */
+export function isOfKind(
   sentence: string,
-  known: (word: string) => boolean,
+  { begins, words, not }: NoteKind,
   names: ReadonlySet<string>,
-): string | undefined {
+): boolean {
+  return begins.test(sentence) && not?.test(sentence) !== true && !hasUnknownWord(sentence, words, names)
+}
+
+/** Whether a word is neither known, nor part of a name, nor a figure. Names are capitalized words after 'by', 'of', 'the' and the
+ *  like: two or more, or one that the record gives elsewhere. */
+function hasUnknownWord(sentence: string, known: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
   const tokens = listTokens(sentence)
-  const isKnown = (token: Token) => isFigure(token) || formsOf(token.word).some(known)
+  const isKnown = (token: Token) => isFigure(token) || formsOf(token.word).some((word) => known.has(word))
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]
     if (token === undefined || isKnown(token) || (token.isCapital && names.has(token.word))) continue
-    if (!token.isCapital) return token.word
+    if (!token.isCapital) return true
     let from = index
     while (from > 0 && tokens[from - 1]?.isCapital === true && !PLAIN_WORDS.has(tokens[from - 1]?.word ?? ''))
       from--
@@ -104,8 +118,8 @@ export function findUnknownWord(
         ? after !== undefined && AFTER_NAMES.has(after.word)
         : BEFORE_NAMES.has(before.word)
     const isTitled = before !== undefined && TITLES.has(before.word)
-    if (!isIntroduced || (to - from < 2 && !isTitled)) return token.word
+    if (!isIntroduced || (to - from < 2 && !isTitled)) return true
     index = to - 1
   }
-  return undefined
+  return false
 }

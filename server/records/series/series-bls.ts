@@ -5,7 +5,6 @@ const CONSUMER_PRICES = {
   owner: 'US Bureau of Labor Statistics',
   unit: 'index',
   release: { after: 'months', months: 1, day: 15 },
-  releaseNote: 'Out between the 10th and the 15th of the month after; counted from the 15th.',
   lateReleases: LATE_PRICES,
 } as const
 
@@ -13,20 +12,15 @@ const EMPLOYMENT_SITUATION = {
   owner: 'US Bureau of Labor Statistics',
   seasonalAdjustment: 'adjusted',
   release: { after: 'months', months: 1, friday: 2 },
-  releaseNote: 'Out on the first or second Friday of the month after; counted from the second.',
   lateReleases: LATE_EMPLOYMENT,
 } as const
 
-function define(
-  series: Omit<SeriesDefinition, 'frequency' | 'source' | 'url' | 'licence' | 'republishable'>,
-): SeriesDefinition {
+function define(series: Omit<SeriesDefinition, 'frequency' | 'source' | 'url'>): SeriesDefinition {
   return {
     ...series,
     frequency: 'monthly',
     source: 'bls',
     url: `https://data.bls.gov/timeseries/${series.id}`,
-    licence: 'Public domain; the Bureau asks to be cited.',
-    republishable: true,
   }
 }
 
@@ -87,7 +81,6 @@ export const blsSeries: readonly SeriesDefinition[] = [
     unit: 'thousands',
     seasonalAdjustment: 'adjusted',
     release: { after: 'months', months: 2, day: 17 },
-    releaseNote: 'Out in the first weeks of the second month after; counted from the 17th.',
     lateReleases: LATE_OPENINGS,
   }),
 ]

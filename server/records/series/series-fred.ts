@@ -11,6 +11,7 @@ import {
 import { blsSeries } from './series-bls.ts'
 import { pmmsSeries } from './series-housing.ts'
 import type { SeriesDefinition } from './series-observation.ts'
+import type { DocumentTerms } from './series-source.ts'
 
 /** FRED's code for a series. Some are the Bureau's own codes; their ids end in '@FRED' to tell them from the Bureau's
  *  reading. */
@@ -18,27 +19,26 @@ export function fredCodeOf(id: string): string {
   return id.replace(/@FRED$/, '')
 }
 
-type FredSeries = Omit<SeriesDefinition, 'source' | 'url' | 'licence' | 'republishable'>
+type FredSeries = Omit<SeriesDefinition, 'source' | 'url'>
+/** FRED passes on the terms of each series' owner. */
+type SeriesWithTerms = SeriesDefinition & DocumentTerms
 
 /** Figures of a federal agency, in the public domain. */
-function fromAgency(series: FredSeries): SeriesDefinition {
+function fromAgency(series: FredSeries): SeriesWithTerms {
   return define(series, {
     licence: `Public domain, by way of FRED: ${series.owner} to be cited; not for training models.`,
     republishable: true,
   })
 }
 
-function fromOwner(series: FredSeries): SeriesDefinition {
+function fromOwner(series: FredSeries): SeriesWithTerms {
   return define(series, {
     licence: `Copyright ${series.owner}, by way of FRED: single figures with credit; not for training models.`,
     republishable: false,
   })
 }
 
-function define(
-  series: FredSeries,
-  terms: Pick<SeriesDefinition, 'licence' | 'republishable'>,
-): SeriesDefinition {
+function define(series: FredSeries, terms: DocumentTerms): SeriesWithTerms {
   return {
     ...series,
     ...terms,
@@ -54,13 +54,11 @@ const CONSTRUCTION = {
   seasonalAdjustment: 'adjusted-annual-rate',
   frequency: 'monthly',
   release: { after: 'months', months: 1, day: 21 },
-  releaseNote: 'Out between the 16th and the 20th of the month after; counted from the 21st.',
 } as const
 const NEW_HOMES = {
   ...CENSUS,
   frequency: 'monthly',
   release: { after: 'months', months: 1, day: 28 },
-  releaseNote: 'Out between the 23rd and the 28th of the month after; counted from the 28th.',
   lateReleases: LATE_SALES,
 } as const
 const FED = { owner: 'Board of Governors of the Federal Reserve System' } as const
@@ -70,7 +68,6 @@ const YIELD = {
   seasonalAdjustment: 'unadjusted',
   frequency: 'daily',
   release: { after: 'business-days', days: 1 },
-  releaseNote: 'At FRED on the next business day.',
 } as const
 
 /** FRED's reading of a series that its agency publishes too.
@@ -81,7 +78,7 @@ function standIn(id: string, original: string): FredSeries {
   return { ...series, id, standsInFor: original }
 }
 
-export const fredSeries: readonly SeriesDefinition[] = [
+export const fredSeries: readonly SeriesWithTerms[] = [
   fromOwner(standIn('MORTGAGE30US', 'PMMS30')),
   fromOwner(standIn('MORTGAGE15US', 'PMMS15')),
   fromOwner({
@@ -92,7 +89,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'unadjusted',
     frequency: 'monthly',
     release: { after: 'months', months: 2, day: 31 },
-    releaseNote: 'Out on the last Tuesday of the second month after; counted from that month’s last day.',
     standsInFor: 'HPI-USA-NSA',
   }),
   fromAgency({ ...CONSTRUCTION, id: 'HOUST', name: 'Homes begun', lateReleases: LATE_STARTS }),
@@ -119,7 +115,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'unadjusted',
     frequency: 'quarterly',
     release: { after: 'months', months: 3, day: 28 },
-    releaseNote: 'Out with the sales of the quarter’s last month; counted from the 28th of the month after.',
     lateReleases: LATE_QUARTERS_OF_SALES,
   }),
   fromOwner({
@@ -130,7 +125,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'unadjusted',
     frequency: 'monthly',
     release: { after: 'months', months: 2, day: 31 },
-    releaseNote: 'Out in the second month after; counted from its last day.',
   }),
   fromAgency(standIn('CPIAUCNS', 'CUUR0000SA0')),
   fromAgency(standIn('CPIAUCSL', 'CUSR0000SA0')),
@@ -145,7 +139,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'unadjusted',
     frequency: 'weekly',
     release: { after: 'days', days: 2 },
-    releaseNote: 'Of Monday, out on Tuesday, after a holiday on Wednesday; counted from Wednesday.',
   }),
   fromAgency(standIn('UNRATE', 'LNS14000000')),
   fromAgency(standIn('PAYEMS', 'CES0000000001')),
@@ -159,8 +152,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'adjusted',
     frequency: 'weekly',
     release: { after: 'days', days: 5 },
-    releaseNote:
-      'Dated the Saturday that ends the week; out on the Thursday after, in holiday weeks a day before.',
     lateReleases: LATE_CLAIMS,
   }),
   fromAgency({
@@ -171,7 +162,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'unadjusted',
     frequency: 'monthly',
     release: { after: 'months', months: 1, day: 5 },
-    releaseNote: 'Out on the first business days of the month after; counted from the 5th.',
   }),
   fromAgency({ ...YIELD, id: 'DGS3MO', name: '3-month Treasury yield', standsInFor: 'BC_3MONTH' }),
   fromAgency({ ...YIELD, id: 'DGS2', name: '2-year Treasury yield', standsInFor: 'BC_2YEAR' }),
@@ -191,8 +181,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'adjusted-annual-rate',
     frequency: 'quarterly',
     release: { after: 'months', months: 3, day: 31 },
-    releaseNote:
-      'First estimate out in the last days of the month after the quarter; counted from its last day.',
     lateReleases: LATE_GDP,
   }),
   fromOwner({
@@ -203,8 +191,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'unadjusted',
     frequency: 'monthly',
     release: { after: 'months', months: 1, day: 31 },
-    releaseNote:
-      'FRED shows it a month late, as its owner asks; counted from the last day of the month after.',
   }),
   fromAgency({
     ...CENSUS,
@@ -214,7 +200,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'adjusted',
     frequency: 'monthly',
     release: { after: 'months', months: 1, day: 18 },
-    releaseNote: 'Out between the 13th and the 17th of the month after; counted from the 18th.',
     lateReleases: LATE_RETAIL,
   }),
   fromAgency({
@@ -225,7 +210,6 @@ export const fredSeries: readonly SeriesDefinition[] = [
     seasonalAdjustment: 'adjusted',
     frequency: 'monthly',
     release: { after: 'months', months: 1, day: 18 },
-    releaseNote: 'Out between the 14th and the 18th of the month after; counted from the 18th.',
     lateReleases: LATE_PRODUCTION,
   }),
 ]

@@ -10,10 +10,7 @@ function definePmms(id: string, name: string): SeriesDefinition {
     frequency: 'weekly',
     source: 'pmms',
     url: 'https://www.freddiemac.com/pmms',
-    licence: 'Freddie Mac: single figures with credit.',
-    republishable: false,
     release: { after: 'days', days: 0 },
-    releaseNote: 'Out on Thursdays at noon, in holiday weeks on Wednesdays: the day it is dated.',
   }
 }
 
@@ -50,10 +47,7 @@ function defineFhfa(
     frequency: 'monthly',
     source: 'fhfa',
     url: 'https://www.fhfa.gov/data/hpi',
-    licence: 'Public domain; the agency asks to be cited.',
-    republishable: true,
     release: { after: 'months', months: 2, day: 31 },
-    releaseNote: 'Out on the last Tuesday of the second month after; counted from that month’s last day.',
   }
 }
 
@@ -88,10 +82,7 @@ function defineZillow(regionId: string, region: string, kind: 'ZHVI' | 'ZORI'): 
     frequency: 'monthly',
     source: 'zillow',
     url: 'https://www.zillow.com/research/data/',
-    licence: 'Zillow: single figures with credit.',
-    republishable: false,
     release: { after: 'months', months: 1, day: 20 },
-    releaseNote: 'Out about the 16th of the month after; counted from the 20th.',
   }
 }
 
@@ -110,10 +101,7 @@ function defineTreasury(id: string, name: string): SeriesDefinition {
     frequency: 'daily',
     source: 'treasury',
     url: 'https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve',
-    licence: 'Public domain.',
-    republishable: true,
     release: { after: 'days', days: 0 },
-    releaseNote: 'Out in the evening of its day.',
   }
 }
 

@@ -37,14 +37,10 @@ export interface SeriesDefinition {
   readonly source: string
   /** A page about it for people. */
   readonly url: string
-  readonly licence: string
-  /** Whether the whole series may be republished. */
-  readonly republishable: boolean
+  /** Cautious: docs/collect.md says when each series is usually published. */
   readonly release: ReleaseRule
   /** First publications later than `release` says, as after a shutdown: their days by the value's date. */
   readonly lateReleases?: LateReleases
-  /** When it is usually published, and the cautious day `release` uses, in words. */
-  readonly releaseNote: string
   /** The series this is another reading of, or the nearest to one; read if that one is missing or older. */
   readonly standsInFor?: string
 }

@@ -6,7 +6,6 @@ import { collectRecords } from '../collect-records.ts'
 import { withoutWaiting } from '../core/testing/fake-upstream.ts'
 import { setUpUpstream } from '../core/testing/set-up-upstream.ts'
 import { listObservations } from './observations.ts'
-import { getSeries } from './series.ts'
 import type { UnreadCode } from '../core/unread-reason.ts'
 import { seriesSources } from './sources.ts'
 
@@ -204,9 +203,18 @@ describe('the source fred', () => {
       .select(['licence', 'republishable'])
       .orderBy('republishable')
       .execute()
-    expect(kept).toEqual(
-      ['FIXHAI', 'UNRATE'].map(getSeries).map(({ licence, republishable }) => ({ licence, republishable })),
-    )
+    expect(kept).toEqual([
+      {
+        licence:
+          'Copyright National Association of Realtors, by way of FRED: single figures with credit; not for training models.',
+        republishable: false,
+      },
+      {
+        licence:
+          'Public domain, by way of FRED: US Bureau of Labor Statistics to be cited; not for training models.',
+        republishable: true,
+      },
+    ])
   })
 
   it('stops after six refused requests', async () => {

@@ -41,7 +41,7 @@ export interface EditionTable {
   html: string
   text: string
   facts: ColumnType<unknown, string, string>
-  /** What each section's sources delivered, or that they failed. */
+  /** `unwritten`: what was left out because it could not be put into words. */
   coverage: ColumnType<unknown, string, string>
   /** The words that html and text were made from, as in shared/edition-contract.ts; null for old editions. */
   content: ColumnType<unknown, string | null, string | null>

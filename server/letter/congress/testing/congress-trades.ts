@@ -45,7 +45,6 @@ export function createTrade(parts: Partial<CongressTrade> = {}): CongressTrade {
     repeats: undefined,
     description: undefined,
     comments: undefined,
-    doubts: [],
     retrievedAt: '2025-02-02T12:00:00.000Z',
     ...parts,
     kind:

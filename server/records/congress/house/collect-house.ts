@@ -201,11 +201,9 @@ function toRows({ transactions }: HouseReport): CongressRow[] {
     low: transaction.low,
     high: transaction.high,
     filing_status: transaction.filingStatus,
-    amends_id: transaction.amendsId,
     subholding: transaction.subholding,
     description: transaction.description,
     comments: transaction.comments,
-    doubts: transaction.doubts,
   }))
 }
 

@@ -1,19 +1,9 @@
 import { parseSlashDay } from '../../../lib/dates.ts'
-import { ASSET_TYPES } from '../present-asset.ts'
 import type { NoteLabel, TableRow } from './transaction-table.ts'
 
 export type HouseOwner = 'self' | 'SP' | 'DC' | 'JT'
 /** Purchase, sale, partial sale, exchange. */
 export type HouseTradeType = 'P' | 'S' | 'S (partial)' | 'E'
-
-/** Oddities in a transaction that was read completely. */
-export type TransactionDoubt =
-  | 'notified-before-traded'
-  | 'unknown-asset-type'
-  /** A range the form does not offer. */
-  | 'unknown-range'
-  /** A single figure instead of a range. */
-  | 'exact-amount'
 
 /** One row of a report. Amounts in US dollars, days 'YYYY-MM-DD'. */
 export interface HouseTransaction {
@@ -34,12 +24,9 @@ export interface HouseTransaction {
   readonly high: number | null
   /** 'New', 'Amended' or 'Deleted'; null if the report does not say. */
   readonly filingStatus: string | null
-  /** The Clerk's number of the earlier row that this one amends or deletes. */
-  readonly amendsId: string | null
   readonly subholding: string | null
   readonly description: string | null
   readonly comments: string | null
-  readonly doubts: readonly TransactionDoubt[]
 }
 
 /** In characters; a long description has a thousand. */
@@ -75,11 +62,6 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
   if (problems.length > 0 || !isOwner(owner) || !type || !traded || !notified || !amount) {
     return { problem: problems.join(', ') }
   }
-  const doubts: (TransactionDoubt | undefined)[] = [
-    notified < traded ? 'notified-before-traded' : undefined,
-    asset.type !== null && !ASSET_TYPES.has(asset.type) ? 'unknown-asset-type' : undefined,
-    amount.doubt,
-  ]
   return {
     row: number,
     page: row.page,
@@ -93,11 +75,9 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
     low: amount.low,
     high: amount.high,
     filingStatus: findNote(row, 'status'),
-    amendsId: id === '' ? null : id,
     subholding: findNote(row, 'subholding'),
     description: findNote(row, 'description'),
     comments: findNote(row, 'comments'),
-    doubts: doubts.filter((doubt) => doubt !== undefined),
   }
 }
 
@@ -116,25 +96,9 @@ function readType(text: string): HouseTradeType | undefined {
 /** A date may be broken over two lines after a slash. */
 const joined = (lines: readonly string[]) => lines.join('').replaceAll(' ', '')
 
-const RANGES = new Map<number, number>([
-  [1, 1_000],
-  [1_001, 15_000],
-  [15_001, 50_000],
-  [50_001, 100_000],
-  [100_001, 250_000],
-  [250_001, 500_000],
-  [500_001, 1_000_000],
-  [1_000_001, 5_000_000],
-  [5_000_001, 25_000_000],
-  [25_000_001, 50_000_000],
-])
-/** The second is for assets that only a spouse or dependent child owns. */
-const OPEN_RANGES = new Set([50_000_000, 1_000_000])
-
 interface Amount {
   low: number
   high: number | null
-  doubt?: TransactionDoubt
 }
 
 const RANGE =
@@ -148,18 +112,14 @@ function readAmount(text: string): Amount | undefined {
   if (range !== null) {
     const low = toNumber(range[1])
     const high = toNumber(range[2])
-    if (low > high) return undefined
-    return RANGES.get(low) === high ? { low, high } : { low, high, doubt: 'unknown-range' }
+    return low > high ? undefined : { low, high }
   }
   const open = OPEN.exec(text)
-  if (open !== null) {
-    const low = toNumber(open[1])
-    return OPEN_RANGES.has(low) ? { low, high: null } : { low, high: null, doubt: 'unknown-range' }
-  }
+  if (open !== null) return { low: toNumber(open[1]), high: null }
   const exact = EXACT.exec(text)
   if (exact === null) return undefined
   const value = Number(`${toNumber(exact[1])}${exact[2]}`)
-  return { low: value, high: value, doubt: 'exact-amount' }
+  return { low: value, high: value }
 }
 
 function toNumber(digits: string | undefined): number {

@@ -166,11 +166,9 @@ function toRows({ transactions }: SenateReport): CongressRow[] {
     low: transaction.low,
     high: transaction.high ?? null,
     filing_status: null,
-    amends_id: null,
     subholding: null,
     description: null,
     comments: transaction.comment ?? null,
-    doubts: [],
   }))
 }
 
