@@ -1,6 +1,4 @@
 import { executionAsyncResource } from 'node:async_hooks'
-import { once } from 'node:events'
-import type { Server } from 'node:http'
 
 import closeWithGrace from 'close-with-grace'
 
@@ -15,7 +13,7 @@ import { gatherConsole, type Logger } from './lib/logger.ts'
 import { startSchedule } from './schedule/timetable.ts'
 import type { Lifecycle } from './http/health.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { listen } from './http/listen.ts'
+import { listen, type Listening } from './http/listen.ts'
 import { createPageApi } from './http/page-api.ts'
 import { createDevelopment, createPageRenderer } from './http/render-page.ts'
 import { trustOf } from './http/trusted-proxies.ts'
@@ -61,12 +59,12 @@ async function start(config: Config, logger: Logger): Promise<() => Promise<void
   if (config.mode !== 'development') gatherConsole(logger)
   const lifecycle: Lifecycle = { isDraining: false }
   let web: Awaited<ReturnType<typeof createWeb>> | undefined
-  let server: Server | undefined
+  let listening: Listening | undefined
   let commands: Awaited<ReturnType<typeof acceptCommands>> | undefined
   let schedule: ReturnType<typeof startSchedule> | undefined
   const close = async () => {
     lifecycle.isDraining = true
-    await Promise.all([commands?.stop(), server?.listening && closeServer(server), schedule?.stop()])
+    await Promise.all([commands?.stop(), listening?.close(HTTP_DRAIN_MS), schedule?.stop()])
     await web?.close()
     await deps.close()
   }
@@ -75,16 +73,15 @@ async function start(config: Config, logger: Logger): Promise<() => Promise<void
     web = await createWeb(config, deps, lifecycle)
     const { app } = web
     const trusts = trustOf(app.routes)
-    server = createHttpServer(app.answer, (address) => trusts(address, 0))
-    await listen(server, config)
+    const server = createHttpServer(app.answer, (address) => trusts(address, 0))
+    listening = await listen(server, config)
     if (deps.database.kind === 'embedded')
       commands = await acceptCommands(config.dataDir, { run: runCommandOn(deps), logger })
   } catch (error) {
     await close()
     throw error
   }
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  const { port } = listening
   logger.info({ port, mode: config.mode, role: config.role, database: deps.database.kind }, 'serving')
   greet(config, deps, port)
   // Only now: a process that cannot serve must not send either.
@@ -132,15 +129,6 @@ const runCommandOn = (deps: Deps) => async (command: TypedCommand, output: Comma
     openDatabase: () => Promise.resolve({ ...deps.database, close: () => Promise.resolve() }),
     config: deps.config,
   })
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  server.closeIdleConnections()
-  const hurry = setTimeout(() => server.closeAllConnections(), HTTP_DRAIN_MS)
-  await closed
-  clearTimeout(hurry)
 }
 
 /** Greets the person who started an unconfigured copy; a configured one just logs. */

@@ -4,6 +4,7 @@ import type { Answers } from './answers.ts'
 import { clientOf, limitUnderWay } from './client-limit.ts'
 import { isProbe } from './health.ts'
 import { boundHead } from './http-server.ts'
+import { createPace } from './pace.ts'
 import type { ForwardedReader } from './trusted-proxies.ts'
 import { createRequestLines, type Logger } from '../lib/logger.ts'
 
@@ -17,6 +18,9 @@ export interface Ended {
   readonly client: string
   readonly milliseconds: number
 }
+
+/** A refusal takes less than a tenth of a millisecond. */
+const BEGUN_IN_A_TURN = 16
 
 const refusals = new WeakMap<IncomingMessage, unknown>()
 
@@ -45,6 +49,7 @@ export function createEntrance({
   routes: RequestListener
 }): RequestListener {
   const underWay = limitUnderWay(mostUnderWay)
+  const inPace = createPace(BEGUN_IN_A_TURN)
   return (request, response) => {
     const startedAtMs = performance.now()
     // Routers overwrite the address.
@@ -70,10 +75,11 @@ export function createEntrance({
       isCounted = true
     } catch (error) {
       refusals.set(request, error)
-      goOn()
-      return
     }
-    answers.answerAtOnce(request, response, client, goOn)
+    inPace(client, () => {
+      if (isCounted) answers.answerAtOnce(request, response, client, goOn)
+      else goOn()
+    })
   }
 }
 

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 
 import { expect, it } from 'vitest'
 
 import { AppError } from '../lib/errors.ts'
 import { listen } from './listen.ts'
 
-const failureOf = (promise: Promise<void>) =>
+const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
     (error: unknown) => (error instanceof AppError ? error.message : error),
@@ -39,20 +40,59 @@ it.each([
     /^"127\.0\.0\.1:3000" is no address of this machine \(EAI_AGAIN\)\. .* without a port/,
   ],
 ])('names HOST, not the database, if it is %s', async (host, code, words) => {
-  expect(await failureOf(listen(createRefused(code), { port: 0, host }))).toMatch(words)
+  expect(await failureOf(listen(createServer(), { port: 0, host }, createRefused(code)))).toMatch(words)
 })
 
 it('names PORT if it is taken, or not open to this user', async () => {
-  const taken = createServer()
-  await listen(taken, { port: 0, host: '127.0.0.1' })
-  const { port } = taken.address() as AddressInfo
+  const { port, close } = await listen(createServer(), { port: 0, host: '127.0.0.1' })
   expect(await failureOf(listen(createServer(), { port, host: '127.0.0.1' }))).toBe(
     `Port ${port} is taken. Stop what uses it, or set PORT to another one.`,
   )
-  taken.close()
-  await once(taken, 'close')
+  await close(1_000)
 
-  expect(await failureOf(listen(createRefused('EACCES'), { port: 80, host: '0.0.0.0' }))).toBe(
-    'This user may not open port 80. Set PORT to 1024 or more: the proxy in front has 80 and 443.',
+  expect(
+    await failureOf(listen(createServer(), { port: 80, host: '0.0.0.0' }, createRefused('EACCES'))),
+  ).toBe('This user may not open port 80. Set PORT to 1024 or more: the proxy in front has 80 and 443.')
+})
+
+it.skipIf(process.platform !== 'linux')(
+  'accepts several connections in a turn of the event loop',
+  async () => {
+    const server = createServer()
+    const { port, close } = await listen(server, { port: 0, host: '127.0.0.1' })
+    const accepted = Promise.withResolvers<void>()
+    let turn = 0
+    let next = setImmediate(function count() {
+      turn++
+      next = setImmediate(count)
+    })
+    const turns: number[] = []
+    server.on('connection', () => {
+      turns.push(turn)
+      if (turns.length === 64) accepted.resolve()
+    })
+    // All wait in the kernel by then.
+    const sockets = Array.from({ length: 64 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    await accepted.promise
+    clearImmediate(next)
+    expect(new Set(turns).size).toBeLessThan(40)
+    for (const socket of sockets) socket.destroy()
+    await close(1_000)
+  },
+)
+
+it('answers what is under way on any listener before it is closed', async () => {
+  const answers: ServerResponse[] = []
+  const server = createServer((_request, response) => void answers.push(response))
+  const { port, close } = await listen(server, { port: 0, host: '127.0.0.1' })
+  const asked = Array.from({ length: 32 }, () => fetch(`http://127.0.0.1:${port}/`))
+  await expect.poll(() => answers.length).toBe(32)
+  const closed = close(600_000)
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
+  for (const answer of answers) answer.setHeader('Connection', 'close').end('answered')
+  expect(await Promise.all(asked.map(async (answer) => (await answer).text()))).toEqual(
+    Array.from({ length: 32 }, () => 'answered'),
   )
+  await closed
 })
