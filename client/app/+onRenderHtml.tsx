@@ -3,8 +3,9 @@ import { dangerouslySkipEscape } from 'vike/server'
 import type { OnRenderHtmlAsync } from 'vike/types'
 
 import type { PostedForm } from '../../shared/posted-form.ts'
+import type { RenderedPage } from '../../shared/rendered-page.ts'
 import type { ApiClient } from '../lib/api-client.ts'
-import { renderDocument, type RenderedDocument } from './render.tsx'
+import { renderDocument } from './render.tsx'
 
 declare global {
   namespace Vike {
@@ -14,7 +15,7 @@ declare global {
       /** Also set by the server: the outcome of the form that the page answers. */
       posted: PostedForm
       /** Read by the server afterward. */
-      rendered?: RenderedDocument
+      rendered?: RenderedPage
     }
   }
 }

@@ -10,6 +10,7 @@ import {
 
 import { FEED_PATH } from '../../shared/edition-address.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
+import type { RenderedPage } from '../../shared/rendered-page.ts'
 import type { ApiClient, Site } from '../lib/api-client.ts'
 import { type Head, headOf, listHeadTags, serializeStructuredData, STRUCTURED_DATA_ID } from '../lib/head.ts'
 import { type PlacedIsland, PlaceIslandContext, SiteContext } from '../lib/island.tsx'
@@ -22,19 +23,6 @@ import iconUrl from '../assets/icon.svg?url'
 import touchIconUrl from '../assets/touch-icon.png?url'
 import fontUrl from '../fonts/archivo-latin.woff2?url'
 import '../styles/base.css'
-
-/** A screen as it is sent; `html` is empty if it redirects. */
-export interface RenderedDocument {
-  /** The status that React Router decided on. */
-  readonly status: number
-  readonly html: string
-  /** Set if the status is a redirect. */
-  readonly location: string | undefined
-  /** After how many seconds a failed loader suggests trying again. */
-  readonly retryAfter: string | undefined
-  /** True if a loader did not have all of its data in time. */
-  readonly isUnfinished: boolean
-}
 
 /** In development Vike adds the font and the script. */
 const PRELOADED_FONT = import.meta.env.PROD
@@ -57,7 +45,7 @@ const REFERRER_POLICY = '<meta name="referrer" content="same-origin">'
 export async function renderDocument(
   address: string,
   { api, posted }: { api: ApiClient; posted: PostedForm },
-): Promise<RenderedDocument> {
+): Promise<RenderedPage> {
   const request = new Request(new URL(address, 'http://localhost'))
   const requestContext = new RouterContextProvider()
   requestContext.set(apiContext, api)
@@ -66,7 +54,7 @@ export async function renderDocument(
   await api.takeTurn?.()
   if (answer instanceof Response) {
     const location = answer.headers.get('location') ?? '/'
-    return { status: answer.status, html: '', location, retryAfter: undefined, isUnfinished: false }
+    return { status: answer.status, html: '', location }
   }
   const retryAfter = Object.values(answer.loaderHeaders)
     .map((headers) => headers.get('Retry-After'))

@@ -9,10 +9,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
 import { systemClock } from '../lib/clock.ts'
 import { stretchWaits } from '../lib/patience.ts'
+import type { RenderedPage } from '../../shared/rendered-page.ts'
 import { createAnswers } from './answers.ts'
 import { createErrorHandler } from './error-response.ts'
 import { createPages } from './pages.ts'
-import type { RenderedPage } from './render-page.ts'
 
 const logger = pino({ level: 'silent' })
 

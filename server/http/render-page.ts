@@ -6,17 +6,7 @@ import type { renderPage as renderWithVike } from 'vike/server'
 
 import type { ApiClient } from '../../client/lib/api-client.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
-
-export interface RenderedPage {
-  status: number
-  html: string
-  /** Set if the status is a redirect. */
-  location: string | undefined
-  /** Seconds, if the screen knows when to try again. */
-  retryAfter?: string | undefined
-  /** True if the page says that data is still loading, or lacks a part of it. */
-  isUnfinished?: boolean | undefined
-}
+import type { RenderedPage } from '../../shared/rendered-page.ts'
 
 /** @param posted  what the page shows in answer to a form */
 export type RenderPage = (address: string, posted?: PostedForm) => Promise<RenderedPage>

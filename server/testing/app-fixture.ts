@@ -11,8 +11,8 @@ import type { OpenedDatabase } from '../db/open-database.ts'
 import { assembleDeps, type Deps } from '../deps.ts'
 import { createLogger } from '../lib/logger.ts'
 import { stretchWaits } from '../lib/patience.ts'
+import type { RenderedPage } from '../../shared/rendered-page.ts'
 import type { Lifecycle } from '../http/health.ts'
-import type { RenderedPage } from '../http/render-page.ts'
 
 export interface TestSite {
   readonly app: RequestListener

@@ -22,7 +22,7 @@ export const wrongFacts = sql`case when exists (
 /** @returns nothing for facts that an earlier program stored */
 export function parseWrongFacts(stored: unknown): readonly Fact[] {
   const parsed = storedFactsSchema.safeParse(stored ?? [])
-  return parsed.success ? (parsed.data as readonly Fact[]) : []
+  return parsed.success ? parsed.data : []
 }
 
 /** Marks each figure of a wrong fact in a line without links, such as a headline. */

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import {
   type EditionContent,
   type FactRecord,
-  sectionNameSchema,
   type Sentence,
   type Span,
 } from '../../../shared/edition-contract.ts'
 import { presentCompany } from '../../lib/company-name.ts'
-import { type Fact, inputFactIds } from '../facts/fact.ts'
+import { type Fact, factSchema, inputFactIds } from '../facts/fact.ts'
 import { formatExactMoney, formatFact } from '../facts/format-fact.ts'
 
 /** What is stored of an edition does not fit the expected shape; the message says what and where. */
@@ -17,24 +16,7 @@ export class StoredContentError extends Error {
 }
 
 /** Facts as stored with an edition. */
-export const storedFactsSchema = z.array(
-  z.object({
-    id: z.string(),
-    section: sectionNameSchema,
-    kind: z.string(),
-    subject: z.string(),
-    period: z.object({ from: z.iso.date(), to: z.iso.date() }),
-    value: z.union([z.number(), z.tuple([z.number(), z.number()]), z.string()]),
-    unit: z.string(),
-    precision: z.number(),
-    asOf: z.iso.date(),
-    retrievedAt: z.string(),
-    sourceName: z.string(),
-    sourceUrl: z.string(),
-    formula: z.string(),
-    inputs: z.array(z.string()),
-  }),
-)
+export const storedFactsSchema = z.array(factSchema)
 
 /** The facts that an edition's words name, the facts that they are computed from, and those about coverage: by section in
  *  the letter's order, and within each as stored.

@@ -212,7 +212,7 @@ export async function findStoredFacts(
     .where('state', 'in', PUBLISHED)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  return parseStored(storedFactsSchema, row.facts, date, 'facts') as readonly Fact[]
+  return parseStored(storedFactsSchema, row.facts, date, 'facts')
 }
 
 /** Some facts of the letters of earlier Mondays that went out. A letter whose facts an earlier program stored has none.
@@ -239,7 +239,7 @@ export async function listEarlierFacts(
     .execute()
   return rows.map(({ slot_date: slotDate, some }) => {
     const parsed = storedFactsSchema.safeParse(some)
-    return { slotDate, facts: parsed.success ? (parsed.data as readonly Fact[]) : [] }
+    return { slotDate, facts: parsed.success ? parsed.data : [] }
   })
 }
 

@@ -1,4 +1,6 @@
-import type { SectionName } from '../../../shared/edition-contract.ts'
+import { z } from 'zod'
+
+import { type SectionName, sectionNameSchema } from '../../../shared/edition-contract.ts'
 
 export type { SectionName }
 
@@ -24,32 +26,35 @@ export type SeriesFactUnit =
 
 /** One figure of the letter with everything needed to check it. Code computes the figure; only the words around it are
  *  written. */
-export interface Fact {
+export type Fact = Readonly<z.infer<typeof factSchema>>
+
+/** A fact as stored with an edition, which may be of an earlier program: its unit can be any word. */
+export const factSchema = z.object({
   /** Stable for the same record: 'insiders/buy/1512673/1302410/value'. */
-  readonly id: string
-  readonly section: SectionName
+  id: z.string(),
+  section: sectionNameSchema,
   /** What it says about its subject: 'value', 'shares', 'average-price', 'filings-listed', ... */
-  readonly kind: string
+  kind: z.string(),
   /** Its subject, as the source names it. */
-  readonly subject: string
+  subject: z.string(),
   /** The days it covers, inclusive, 'YYYY-MM-DD'. */
-  readonly period: { readonly from: string; readonly to: string }
+  period: z.object({ from: z.iso.date(), to: z.iso.date() }).readonly(),
   /** A range stays a range; a date or a word is a string. */
-  readonly value: number | readonly [low: number, high: number] | string
-  readonly unit: FactUnit | SeriesFactUnit
+  value: z.union([z.number(), z.tuple([z.number(), z.number()]).readonly(), z.string()]),
+  unit: z.string<FactUnit | SeriesFactUnit>(),
   /** Digits after the decimal point that the source supports. */
-  readonly precision: number
+  precision: z.number(),
   /** When it became known, 'YYYY-MM-DD'. */
-  readonly asOf: string
+  asOf: z.iso.date(),
   /** When we read it, ISO 8601 in UTC. */
-  readonly retrievedAt: string
-  readonly sourceName: string
-  readonly sourceUrl: string
+  retrievedAt: z.string(),
+  sourceName: z.string(),
+  sourceUrl: z.string(),
   /** How it is computed from its inputs, in words. */
-  readonly formula: string
+  formula: z.string(),
   /** The records it is made from: accession numbers with their rows, addresses of documents, or the ids of other facts. */
-  readonly inputs: readonly string[]
-}
+  inputs: z.array(z.string()).readonly(),
+})
 
 /** Whether a fact of a finding sums up several trades: what is true of one trade, such as its price or delay, may not be
  *  true of the others. */

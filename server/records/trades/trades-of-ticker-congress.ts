@@ -49,7 +49,7 @@ interface Counted {
 
 interface MutableRows {
   trades: CongressTradeEntry[]
-  leftOut: { doubtful: number; corrections: number; repeats: number; coins: number }
+  leftOut: CongressTrades['leftOut']
 }
 
 const NOTHING_LEFT_OUT = { doubtful: 0, corrections: 0, repeats: 0, coins: 0 }

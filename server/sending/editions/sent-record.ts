@@ -168,21 +168,16 @@ export async function recordSendings(db: Database, sentRecord: SentRecord): Prom
   }
 }
 
-interface NoteRow {
-  date: string
-  mark: number
+interface NoteRow extends Omit<SentNote, 'begunAt'> {
   begunAt: Date | null
-  submitted: number
 }
 
 const NOTE = sql`slot_date as date, sent_mark as mark, frozen_at as "begunAt",
   (select count(*)::integer from delivery where edition_id = edition.id and state = 'submitted') as submitted`
 
-const asNote = ({ date, mark, begunAt, submitted }: NoteRow): SentNote => ({
-  date,
-  mark,
-  begunAt: (begunAt ?? new Date(0)).toISOString(),
-  submitted,
+const asNote = (row: NoteRow): SentNote => ({
+  ...row,
+  begunAt: (row.begunAt ?? new Date(0)).toISOString(),
 })
 
 /** Compares the database with the record. If an edition's sending got further than a database restored from a backup knows, it now
