@@ -4,14 +4,14 @@ import type { OnRenderHtmlAsync } from 'vike/types'
 
 import type { PostedForm } from '../../shared/posted-form.ts'
 import type { RenderedPage } from '../../shared/rendered-page.ts'
-import type { ApiClient } from '../lib/api-client.ts'
+import type { PageApi } from '../lib/api-client.ts'
 import { renderDocument } from './render.tsx'
 
 declare global {
   namespace Vike {
     interface PageContext {
       /** Set by the server for this render. */
-      api: ApiClient
+      api: PageApi
       /** Also set by the server: the outcome of the form that the page answers. */
       posted: PostedForm
       /** Read by the server afterward. */

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 
 import { expect, it, vi } from 'vitest'
 
-import type { ApiClient, Site } from '../lib/api-client.ts'
+import type { PageApi, Site } from '../lib/api-client.ts'
 import { createSite } from '../testing/render.tsx'
 import { renderDocument } from './render.tsx'
 
-const api = { getSite: () => Promise.resolve(createSite()) } as ApiClient
+const api = { getSite: () => Promise.resolve(createSite()) } as PageApi
 
 it('a page that nobody waits for any more is not rendered once its data are there', async () => {
   expect((await renderDocument('/disclaimer', { api, posted: null })).html).toContain('<h1')

@@ -11,7 +11,7 @@ import {
 import { FEED_PATH } from '../../shared/edition-address.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
 import type { RenderedPage } from '../../shared/rendered-page.ts'
-import type { ApiClient, Site } from '../lib/api-client.ts'
+import type { PageApi, Site } from '../lib/api-client.ts'
 import { type Head, headOf, listHeadTags, serializeStructuredData, STRUCTURED_DATA_ID } from '../lib/head.ts'
 import { type PlacedIsland, PlaceIslandContext, SiteContext } from '../lib/island.tsx'
 import { apiContext, postedContext, ROOT_ROUTE_ID } from '../lib/loading.ts'
@@ -44,7 +44,7 @@ const REFERRER_POLICY = '<meta name="referrer" content="same-origin">'
  *  @param posted  the outcome of the form that the page answers */
 export async function renderDocument(
   address: string,
-  { api, posted }: { api: ApiClient; posted: PostedForm },
+  { api, posted }: { api: PageApi; posted: PostedForm },
 ): Promise<RenderedPage> {
   const request = new Request(new URL(address, 'http://localhost'))
   const requestContext = new RouterContextProvider()

@@ -58,9 +58,8 @@ export interface PageParts {
   related?: RelatedResponse | undefined
 }
 
-/** How a page's loader gets its data: within the process on the server, by fetch in the browser. */
+/** How the browser asks for what its page came without, by fetch. */
 export interface ApiClient {
-  getSite(): Promise<Site>
   /** @param query.only  leaves the profile out
    *  @returns undefined if a page is sent without it because its source is slow: only on the server */
   getStock(
@@ -71,18 +70,9 @@ export interface ApiClient {
   getDay(query: AssetQuery): Promise<Answer<DayResponse> | undefined>
   getStats(query: AssetQuery): Promise<Answer<StatsResponse>>
   getRelated(query: AssetQuery): Promise<Answer<RelatedResponse>>
-  /** The data that follows a page's prices, as far as it arrives in time. Only on the server: the browser requests the rest, and
-   *  reports what could not be loaded.
-   *  @param query.waitedMs  how long the page has already waited */
-  getPageParts?(query: AssetQuery & { waitedMs: number }): Promise<PageParts>
-  /** Only on the server: waits until a page whose data are there may be rendered, however many others got theirs at the same moment;
-   *  throws if nobody waits for it any more. */
-  takeTurn?(this: void): Promise<void>
   /** What public records say about the trades of insiders and members of Congress in a company.
    *  @param query.window  by default twelve months */
   getTrades(query: { ticker: string; window?: TradesWindow }): Promise<Answer<TradesResponse>>
-  /** What the search page shows before any search. */
-  getOverview(query: { kind: AssetKind }): Promise<Answer<Overview>>
   /** Cached quotes only.
    *  @param assets  at most 20 */
   getQuotes(query: { assets: readonly AssetQuery[] }): Promise<Answer<QuotesResponse>>
@@ -94,9 +84,23 @@ export interface ApiClient {
     before?: string | undefined
     ticker?: string | undefined
   }): Promise<Answer<EditionList>>
+  /** @param text  part of a ticker or of a name, 1 to 60 characters */
+  searchAssets(query: { text: string }, signal?: AbortSignal): Promise<Answer<SearchResponse>>
+}
+
+/** How a page's loader gets its data, within the process on the server. */
+export interface PageApi extends Pick<ApiClient, 'getStock' | 'getDay' | 'getTrades' | 'listEditions'> {
+  getSite(): Promise<Site>
+  /** The data that follows a page's prices, as far as it arrives in time: the browser requests the rest, and reports what could not
+   *  be loaded.
+   *  @param query.waitedMs  how long the page has already waited */
+  getPageParts?(query: AssetQuery & { waitedMs: number }): Promise<PageParts>
+  /** Waits until a page whose data are there may be rendered, however many others got theirs at the same moment; throws if nobody
+   *  waits for it any more. */
+  takeTurn?(this: void): Promise<void>
+  /** What the search page shows before any search. */
+  getOverview(query: { kind: AssetKind }): Promise<Answer<Overview>>
   getEdition(query: { date: string }): Promise<Answer<PublishedEdition>>
   getEditionFigures(query: { date: string }): Promise<Answer<EditionFigures>>
   listCorrections(): Promise<Answer<CorrectionList>>
-  /** @param text  part of a ticker or of a name, 1 to 60 characters */
-  searchAssets(query: { text: string }, signal?: AbortSignal): Promise<Answer<SearchResponse>>
 }

@@ -19,7 +19,6 @@ type Contracts = Awaited<ReturnType<typeof loadContracts>>
 /** The API over fetch. Anything in between (a proxy, another release of the server) may answer 200 with anything, so an answer
  *  that breaks its contract is a failure, never data. An answer of this release, by its header, is not checked. */
 export const browserApiClient: ApiClient = {
-  getSite: () => Promise.reject(new Error('the site comes with the page')),
   getStock: ({ kind, ticker, range, only }) =>
     getJson(
       `/api/stocks/${encodeURIComponent(ticker)}?${new URLSearchParams({ kind, range, ...(only && { only }) })}`,
@@ -45,7 +44,6 @@ export const browserApiClient: ApiClient = {
       `/api/trades/${encodeURIComponent(ticker)}${window ? `?window=${window}` : ''}`,
       ({ tradesResponseSchema }) => tradesResponseSchema,
     ),
-  getOverview: ({ kind }) => getJson(`/api/overview?kind=${kind}`, ({ overviewSchema }) => overviewSchema),
   getQuotes({ assets }) {
     const tickersOf = (kind: AssetQuery['kind']) =>
       assets
@@ -60,17 +58,6 @@ export const browserApiClient: ApiClient = {
       `/api/editions?${new URLSearchParams({ limit: String(limit), ...(before && { before }), ...(ticker && { ticker }) })}`,
       ({ editionListSchema }) => editionListSchema,
     ),
-  getEdition: ({ date }) =>
-    getJson(
-      `/api/editions/${encodeURIComponent(date)}`,
-      ({ publishedEditionSchema }) => publishedEditionSchema,
-    ),
-  getEditionFigures: ({ date }) =>
-    getJson(
-      `/api/editions/${encodeURIComponent(date)}/figures`,
-      ({ editionFiguresSchema }) => editionFiguresSchema,
-    ),
-  listCorrections: () => getJson('/api/corrections', ({ correctionListSchema }) => correctionListSchema),
   searchAssets: ({ text }, signal) =>
     getJson(
       `/api/search?${new URLSearchParams({ q: text })}`,

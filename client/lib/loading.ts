@@ -1,10 +1,10 @@
 import { createContext, data } from 'react-router'
 
 import type { PostedForm } from '../../shared/posted-form.ts'
-import type { ApiClient } from './api-client.ts'
+import type { PageApi } from './api-client.ts'
 
-/** Where a loader finds its ApiClient. */
-export const apiContext = createContext<ApiClient>()
+/** Where a loader finds its PageApi. */
+export const apiContext = createContext<PageApi>()
 
 /** Where a loader finds the outcome of the form that the page answers. */
 export const postedContext = createContext<PostedForm>(null)

@@ -8,7 +8,7 @@ import type {
   PublishedSection,
   Span,
 } from '../../shared/edition-contract.ts'
-import type { Answer, ApiClient } from '../lib/api-client.ts'
+import type { Answer, PageApi } from '../lib/api-client.ts'
 
 const SURVEY = 'https://survey.example/rates'
 const FILING = 'https://filings.example/1'
@@ -195,17 +195,13 @@ export function createFigures(changes: Partial<EditionFigures> = {}): EditionFig
 const unasked = () => Promise.reject(new Error('this was not to be asked'))
 
 /** An API that answers only with what a test provides. */
-export function createEditionApi(answers: Partial<ApiClient>): ApiClient {
+export function createEditionApi(answers: Partial<PageApi>): PageApi {
   return {
     getSite: unasked,
     getStock: unasked,
     getDay: unasked,
-    getStats: unasked,
-    getRelated: unasked,
     getTrades: unasked,
     getOverview: unasked,
-    getQuotes: unasked,
-    searchAssets: unasked,
     listEditions: unasked,
     getEdition: unasked,
     getEditionFigures: unasked,

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import type { ApiClient } from '../../client/lib/api-client.ts'
+import type { PageApi } from '../../client/lib/api-client.ts'
 import { createApp } from '../../server/app.ts'
 import { systemClock, type Clock } from '../../server/lib/clock.ts'
 import { createMarket } from '../../server/market/index.ts'
@@ -45,7 +45,7 @@ export async function prepareOwnSites() {
     upstream?: Upstream
     clock?: Clock
     settings?: Readonly<Record<string, string>>
-    changeApi?: (api: ApiClient) => ApiClient
+    changeApi?: (api: PageApi) => PageApi
   } = {}) {
     const upstreamUrl = upstream?.url ?? NOBODY
     const server = createServer().listen(0, '127.0.0.1')

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { Answer, ApiClient, AssetQuery, PageParts, Site } from '../../client/lib/api-client.ts'
+import type { Answer, PageApi, AssetQuery, PageParts, Site } from '../../client/lib/api-client.ts'
 import { errorCodes } from '../../shared/problem-contract.ts'
 import { chicagoDay } from '../lib/dates.ts'
 import { currentAskers } from '../lib/askers.ts'
@@ -36,7 +36,7 @@ export function createPageApi({
   market: Market
   newsletter: { archive: EditionArchive; trades: TradeRecords }
   overview: OverviewSource
-}): ApiClient {
+}): PageApi {
   /** Many pages may wait for the same answer of a source: they are rendered one by one, and other requests answered in between. */
   const turns = createFairQueue({ places: 1, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS })
 
@@ -56,18 +56,14 @@ export function createPageApi({
     // A later answer will be in the cache for the next request.
     getStock: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getStock(query))),
     getDay: (query) => firstWithin(PAGE_WAIT_MS, toAnswer(market.getDay(query))),
-    getStats: (query) => toAnswer(market.getStats(query)),
-    getRelated: (query) => toAnswer(market.getRelated(query)),
     getPageParts,
     getTrades: (query) => toAnswer(trades.getTrades(query)),
     getOverview: (query) => toAnswer(overview.getOverview(query)),
-    getQuotes: () => Promise.reject(new Error('a watchlist is kept in the browser; pages know none')),
     listEditions: (query) => toAnswer(archive.listPublishedEditions(query)),
     getEdition: ({ date }) => toAnswer(archive.getPublishedEdition(date)),
     getEditionFigures: ({ date }) => toAnswer(archive.getEditionFigures(date)),
     listCorrections: () => toAnswer(archive.listCorrections()),
     takeTurn: () => turns.run(currentAskers(), () => setImmediate()),
-    searchAssets: () => Promise.reject(new Error('people search, in the browser; pages do not')),
   }
 }
 

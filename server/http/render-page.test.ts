@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import type { ApiClient } from '../../client/lib/api-client.ts'
+import type { PageApi } from '../../client/lib/api-client.ts'
 import { createVikeRenderer } from './render-page.ts'
 
 const vike = vi.fn<(init: object) => Promise<never>>()
-const render = createVikeRenderer({} as ApiClient, vike)
+const render = createVikeRenderer({} as PageApi, vike)
 const answerWith = (context: object) => vike.mockResolvedValue(context as never)
 const page = (statusCode: number, headers: [string, string][] = []) => ({
   statusCode,

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { RequestHandler } from 'express'
 import type { renderPage as renderWithVike } from 'vike/server'
 
-import type { ApiClient } from '../../client/lib/api-client.ts'
+import type { PageApi } from '../../client/lib/api-client.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
 import type { RenderedPage } from '../../shared/rendered-page.ts'
 
@@ -12,10 +12,7 @@ import type { RenderedPage } from '../../shared/rendered-page.ts'
 export type RenderPage = (address: string, posted?: PostedForm) => Promise<RenderedPage>
 
 /** renderDocument of client/app/render.tsx. */
-type RenderDocument = (
-  address: string,
-  given: { api: ApiClient; posted: PostedForm },
-) => Promise<RenderedPage>
+type RenderDocument = (address: string, given: { api: PageApi; posted: PostedForm }) => Promise<RenderedPage>
 
 /** Where `npm run build` puts client/app/render.tsx with all that it renders. */
 const BUILT = path.resolve('dist/server/render.mjs')
@@ -23,14 +20,14 @@ const BUILT = path.resolve('dist/server/render.mjs')
 /** Renders screens in this process, as `npm run build` wrote them.
  *  @param api  what the loaders call
  *  @throws the import's error if there is no build */
-export async function createPageRenderer(api: ApiClient): Promise<RenderPage> {
+export async function createPageRenderer(api: PageApi): Promise<RenderPage> {
   const { renderDocument } = (await import(pathToFileURL(BUILT).href)) as { renderDocument: RenderDocument }
   return (address, posted = null) => renderDocument(address, { api, posted })
 }
 
 /** Development only: Vite inside this server, and the client's modules as they are, reloaded while they are edited. */
 export async function createDevelopment(
-  api: ApiClient,
+  api: PageApi,
 ): Promise<{ renderPage: RenderPage; devMiddleware: RequestHandler; close: () => Promise<void> }> {
   // A built site does without Vike.
   const vike = await import('vike/server')
@@ -43,7 +40,7 @@ export async function createDevelopment(
 }
 
 /** @param render  Vike's */
-export function createVikeRenderer(api: ApiClient, render: typeof renderWithVike): RenderPage {
+export function createVikeRenderer(api: PageApi, render: typeof renderWithVike): RenderPage {
   return async (address, posted = null) => {
     const { httpResponse, rendered, errorWhileRendering } = await render({
       urlOriginal: address,

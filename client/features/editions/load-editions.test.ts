@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 
-import type { Answer, ApiClient } from '../../lib/api-client.ts'
+import type { Answer, PageApi } from '../../lib/api-client.ts'
 import { apiContext } from '../../lib/loading.ts'
 import {
   answered,
@@ -20,7 +20,7 @@ import {
   loadLanding,
 } from './load-editions.ts'
 
-const asking = (answers: Partial<ApiClient>, address = '/', date?: string) => ({
+const asking = (answers: Partial<PageApi>, address = '/', date?: string) => ({
   request: new Request(new URL(address, 'http://localhost')),
   params: date === undefined ? {} : { date },
   context: new RouterContextProvider(new Map([[apiContext, createEditionApi(answers)]])),
@@ -72,7 +72,7 @@ describe('an archive that cannot be read', () => {
 
 describe('what is loaded', () => {
   it('is the list of letters before the day in the address', async () => {
-    const listEditions = vi.fn<ApiClient['listEditions']>(() => answered(LIST))
+    const listEditions = vi.fn<PageApi['listEditions']>(() => answered(LIST))
     const list = await loadArchive(asking({ listEditions }, '/newsletter/archive?before=2025-02-10'))
     expect(listEditions).toHaveBeenCalledWith({ limit: 20, before: '2025-02-10' })
     expect(list.before).toBe('2025-02-10')
@@ -88,7 +88,7 @@ describe('what is loaded', () => {
         text: 'It was 6.95%.',
       },
     ]
-    const landing = (listEditions: ApiClient['listEditions'], corrections: typeof noted) =>
+    const landing = (listEditions: PageApi['listEditions'], corrections: typeof noted) =>
       loadLanding(asking({ listEditions, listCorrections: () => answered({ corrections }) }))
     expect(await landing(() => answered({ ...LIST, total: 3 }), noted)).toEqual({
       latest: createSummary(),
@@ -142,7 +142,7 @@ describe('what is loaded', () => {
   })
 
   it('is what was read for the newest letter', async () => {
-    const getEditionFigures = vi.fn<ApiClient['getEditionFigures']>(() => answered(createFigures()))
+    const getEditionFigures = vi.fn<PageApi['getEditionFigures']>(() => answered(createFigures()))
     const loaded = await loadHowWeKnow(asking({ listEditions: () => answered(LIST), getEditionFigures }))
     expect(getEditionFigures).toHaveBeenCalledWith({ date: '2025-02-03' })
     expect(loaded.latest).toEqual({ date: '2025-02-03', sections: createFigures().sections })

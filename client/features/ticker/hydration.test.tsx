@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import type { ApiClient, PageParts } from '../../lib/api-client.ts'
+import type { PageParts } from '../../lib/api-client.ts'
 import {
   aCongressTrade,
   anInsiderTrade,
@@ -16,6 +16,7 @@ import {
   createStock,
   createTrades,
   failure,
+  type TestApi,
 } from './testing/market-answers.ts'
 import { islandsAt, waitForUpdates } from './testing/render-ticker.tsx'
 
@@ -72,13 +73,13 @@ const PARTS: PageParts = {
   ]),
 }
 
-async function render(address: string, api: ApiClient) {
+async function render(address: string, api: TestApi) {
   const { islands } = await islandsAt(api, address)
   return { html: renderToString(islands), islands }
 }
 
 describe('the ticker screen on the server', () => {
-  it.each<[string, string, Partial<ApiClient>]>([
+  it.each<[string, string, Partial<TestApi>]>([
     ['before any search', '/stocks', {}],
     ['loaded', '/stocks/AAPL?range=5Y', { getStock: () => answer(loaded) }],
     ['at an address typed in small letters', '/stocks/aapl', { getStock: () => answer(loaded) }],

@@ -1,7 +1,7 @@
 import { createStaticHandler, RouterContextProvider } from 'react-router'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import type { ApiClient } from '../../lib/api-client.ts'
+import type { ApiClient, PageApi } from '../../lib/api-client.ts'
 import { apiContext } from '../../lib/loading.ts'
 import { createSummary } from '../../testing/edition-answers.ts'
 import { rangePath, tickerPath } from '../../../shared/asset-address.ts'
@@ -20,12 +20,12 @@ const ROUTES = [
   { path: '/stocks/:ticker?', loader: createTickerLoader('stock') },
   { path: '/crypto/:ticker?', loader: createTickerLoader('crypto') },
 ]
-const query = (address: string, api: ApiClient = createApi()) =>
+const query = (address: string, api: PageApi = createApi()) =>
   createStaticHandler(ROUTES).query(new Request(`http://localhost${address}`), {
     requestContext: new RouterContextProvider(new Map([[apiContext, api]])),
   })
 
-async function page(address: string, api?: ApiClient) {
+async function page(address: string, api?: PageApi) {
   const result = await query(address, api)
   if (result instanceof Response) throw new Error(`redirected to ${result.headers.get('location')}`)
   return {
@@ -97,7 +97,7 @@ describe('the ticker loader', () => {
     ['/stocks/BTCUSD?range=5Y&compare=ETH', '/crypto/BTC?range=5Y&compare=ETH'],
   ])('redirects %s to the coin that was found, and requests nothing more about a stock', async (from, to) => {
     const coin = createStock({ ticker: 'BTC', meta: { kind: 'crypto', type: 'coin' } })
-    const getPageParts = vi.fn<NonNullable<ApiClient['getPageParts']>>()
+    const getPageParts = vi.fn<NonNullable<PageApi['getPageParts']>>()
     const result = await query(from, createApi({ getStock: () => answer(coin), getPageParts }))
     expect(result).toBeInstanceOf(Response)
     expect((result as Response).headers.get('location')).toBe(to)
@@ -135,7 +135,7 @@ describe('the ticker loader', () => {
 describe('what follows the prices', () => {
   it('comes with the page if the server has it in time, and is requested only if there are prices', async () => {
     const stats = createStats()
-    const getPageParts = vi.fn<NonNullable<ApiClient['getPageParts']>>(() => Promise.resolve({ stats }))
+    const getPageParts = vi.fn<NonNullable<PageApi['getPageParts']>>(() => Promise.resolve({ stats }))
     const { data } = await page('/stocks/aapl', createApi({ getPageParts }))
     expect(data).toMatchObject({ answer: { ok: true }, parts: { stats } })
     expect(getPageParts.mock.calls).toEqual([
@@ -147,7 +147,7 @@ describe('what follows the prices', () => {
 })
 
 describe('the trades in a company', () => {
-  const tradesOf = async (address: string, changes: Partial<ApiClient>) =>
+  const tradesOf = async (address: string, changes: Partial<PageApi>) =>
     ((await page(address, createApi(changes))).data as TickerScreenData).trades
 
   it('are requested in parallel with the prices', async () => {

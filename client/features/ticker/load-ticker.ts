@@ -87,7 +87,7 @@ export const readWanted = (query: URLSearchParams): WantedPrices => ({
 /** Requests the main data of an asset over a range. A failure is an answer too.
  *  @param shown  the chart shown so far, which 1D keeps */
 export async function askForPrices(
-  api: ApiClient,
+  api: Pick<ApiClient, 'getStock' | 'getDay'>,
   { kind, ticker, range, compare: wanted }: WantedPrices & { kind: AssetKind; ticker: string },
   shown?: Pick<TickerScreenData, 'answer' | 'compare'>,
 ): Promise<Pick<TickerScreenData, 'range' | 'answer' | 'compare' | 'day'>> {
@@ -124,7 +124,7 @@ export function findOtherPage(
 
 /** Looks up the asset to compare with among assets of the page's kind first, then among those of the other kind. */
 async function askForCompared(
-  api: ApiClient,
+  api: Pick<ApiClient, 'getStock'>,
   { kind, range, wanted }: { kind: AssetKind; range: PriceRange; wanted: string | null },
 ): Promise<ComparedAsset | undefined> {
   if (wanted === null) return undefined
@@ -173,7 +173,10 @@ export function failed(failure: string, error: unknown): Answer<never> {
 }
 
 /** @returns an empty list if they cannot be loaded */
-export async function askForLetters(api: ApiClient, ticker: string): Promise<ToldLetter[]> {
+export async function askForLetters(
+  api: Pick<ApiClient, 'listEditions'>,
+  ticker: string,
+): Promise<ToldLetter[]> {
   const answer = await askForPart('Failed to fetch letters', () =>
     api.listEditions({ limit: MOST_LETTERS, ticker }),
   )

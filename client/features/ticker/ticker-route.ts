@@ -3,7 +3,7 @@ import { data, redirect, type LoaderFunctionArgs } from 'react-router'
 import { asksForTable, parseTicker, tickerPath } from '../../../shared/asset-address.ts'
 import type { AssetKind } from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
-import type { Answer, ApiClient } from '../../lib/api-client.ts'
+import type { Answer, PageApi } from '../../lib/api-client.ts'
 import { apiContext } from '../../lib/loading.ts'
 import {
   askForLetters,
@@ -74,7 +74,7 @@ export function createTickerLoader(kind: AssetKind) {
 }
 
 /** Requests the trades; if a source failed, the server has already logged why. */
-const askForTrades = (api: ApiClient, ticker: string): Promise<Answer<TradesResponse>> =>
+const askForTrades = (api: PageApi, ticker: string): Promise<Answer<TradesResponse>> =>
   api.getTrades({ ticker }).catch((error: unknown) => failed(TRADES_FAILED, error))
 
 /** Starts the clock now, while the caller awaits something else.

@@ -11,6 +11,7 @@ import {
   createApi,
   createOverview,
   failure,
+  type TestApi,
 } from '../testing/market-answers.ts'
 import { createDeferred, renderTicker } from '../testing/render-ticker.tsx'
 
@@ -38,7 +39,7 @@ const SP500 = quote({
   changeFraction: 0.0171,
 })
 
-const render = (overview: Partial<Overview> = {}, api: Partial<ApiClient> = {}, address = '/stocks') =>
+const render = (overview: Partial<Overview> = {}, api: Partial<TestApi> = {}, address = '/stocks') =>
   renderTicker(createApi({ getOverview: () => answer(createOverview(overview)), ...api }), address)
 const section = (container: HTMLElement, heading: string) =>
   [...container.querySelectorAll('section')].find(

@@ -17,7 +17,7 @@ import type {
 import { addDays } from '../../../../shared/dates.ts'
 import type { Overview } from '../../../../shared/overview-contract.ts'
 import type { ErrorCode } from '../../../../shared/problem-contract.ts'
-import type { Answer, ApiClient } from '../../../lib/api-client.ts'
+import type { Answer, ApiClient, PageApi } from '../../../lib/api-client.ts'
 import { createSite } from '../../../testing/render.tsx'
 
 function createMeta(changes: Partial<Meta> = {}): Meta {
@@ -241,8 +241,11 @@ export function failure(status: number, code: ErrorCode): Promise<Answer<never>>
 
 const noEdition = () => Promise.reject(new Error('a ticker’s screen asks for no edition'))
 
+/** What a page asks while it is rendered, and in the browser. */
+export type TestApi = ApiClient & PageApi
+
 /** An API that knows every ticker, with no related ones. */
-export function createApi(changes: Partial<ApiClient> = {}): ApiClient {
+export function createApi(changes: Partial<TestApi> = {}): TestApi {
   return {
     getSite: () => Promise.resolve(createSite()),
     getStock: ({ kind, ticker, range }) => answer(createStock({ ticker, meta: { kind, range } })),

@@ -3,7 +3,6 @@ import { createStaticHandler, RouterContextProvider } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
 
 import { readTickerPath } from '../../../../shared/asset-address.ts'
-import type { ApiClient } from '../../../lib/api-client.ts'
 import { SiteContext } from '../../../lib/island.tsx'
 import { apiContext } from '../../../lib/loading.ts'
 import { createSite, openRoot, setAddress } from '../../../testing/render.tsx'
@@ -13,6 +12,7 @@ import { startSearch } from '../search/start-search.ts'
 import { TickerSearch } from '../search/ticker-search.tsx'
 import { createTickerLoader } from '../ticker-route.ts'
 import { TickerScreen } from '../ticker-screen.tsx'
+import type { TestApi } from './market-answers.ts'
 // Imported before the chart needs it, so that loading it takes no time.
 import '../chart/chart-explorer.tsx'
 
@@ -20,7 +20,7 @@ const ID = 'screen'
 
 /** What the server loads for one of the four addresses of the ticker screen. */
 async function load(
-  api: ApiClient,
+  api: TestApi,
   address: string,
 ): Promise<{ data: TickerScreenData } | { redirect: string }> {
   const { kind = 'stock' } = readTickerPath(address.replace(/\?.*/, '')) ?? {}
@@ -36,7 +36,7 @@ async function load(
 
 /** The islands of the page at an address, with the test's own API. */
 export async function islandsAt(
-  api: ApiClient,
+  api: TestApi,
   address: string,
 ): Promise<{ address: string; islands: ReactNode }> {
   const loaded = await load(api, address)
@@ -59,7 +59,7 @@ export async function islandsAt(
 /** Renders the ticker screen at an address, in the test's document, until the test is over. Links and searches lead from page
  *  to page, as in a browser.
  *  @param isInView  whether the chart is in view: simulated documents have no viewport */
-export async function renderTicker(api: ApiClient, address: string, { isInView = true } = {}) {
+export async function renderTicker(api: TestApi, address: string, { isInView = true } = {}) {
   const { IntersectionObserver: original } = globalThis
   globalThis.IntersectionObserver = class extends original {
     readonly #tell: IntersectionObserverCallback
