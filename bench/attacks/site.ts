@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-import pg from 'pg'
-
+import { createEmptyTestDatabase, type TestDatabase } from '../../server/testing/test-database.ts'
 import type { Figure } from './figures.ts'
 import { assertLoopback, createClient, type Answer, type Asked } from './loopback.ts'
 
@@ -65,7 +64,7 @@ export async function startSite(
   })
   const stop = async () => {
     await end(child)
-    await database?.drop()
+    await database?.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
@@ -198,24 +197,12 @@ async function end(child: ChildProcess): Promise<void> {
 /** Creates a database on the server of TEST_DATABASE_URL.
  *  @returns undefined if no server is named
  *  @throws TypeError if that is not on this machine */
-async function createDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+async function createDatabase(): Promise<TestDatabase | undefined> {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined || server === '') return undefined
-  const url = new URL(server)
-  assertLoopback(`http://${url.host}`)
-  url.pathname = `/lunchpail_attacked_${process.pid}_${Date.now()}`
-  const name = pg.escapeIdentifier(url.pathname.slice(1))
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
-  }
-  await run(`create database ${name}`)
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+  assertLoopback(`http://${new URL(server).host}`)
+  process.env['LUNCHPAIL_TEST_POSTGRES'] = server
+  return createEmptyTestDatabase()
 }
 
 /** A free port on this machine. */

@@ -20,13 +20,13 @@ export function showProgress(
 ): () => Promise<void> {
   const stopping = new AbortController()
   const isTerminal = output.isTerminal === true
-  const line = createProgressLine(output, clock, (words: string) => words)
+  const line = createProgressLine(output, clock)
   let told = ''
 
   async function tell(): Promise<void> {
     const progress = await findProgress()
     if (progress === undefined || stopping.signal.aborted) return
-    if (isTerminal) line.show(formatSending(progress))
+    if (isTerminal) line.show(() => formatSending(progress))
     else {
       const words = `${formatSending(progress)}. Ctrl-C is safe: the rest stays for the next time.\n`
       if (words !== told) output.writeError(words)

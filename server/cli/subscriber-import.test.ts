@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { createFileProgressLine, formatProgress } from './subscriber-import.ts'
+import { createProgressLine } from './progress-line.ts'
+import { formatProgress } from './subscriber-import.ts'
 
 describe('formatProgress', () => {
   it.each([
@@ -26,11 +27,11 @@ describe('formatProgress', () => {
   })
 })
 
-describe('createFileProgressLine', () => {
+describe('the line of its progress', () => {
   function create(isTerminal: boolean) {
     const written: string[] = []
     const time = { ms: 0 }
-    const line = createFileProgressLine(
+    const line = createProgressLine(
       {
         write: () => undefined,
         writeError: (text) => void written.push(text),
@@ -40,7 +41,8 @@ describe('createFileProgressLine', () => {
     )
     return { line, written, time }
   }
-  const progress = { lines: 500, bytes: 10, totalBytes: undefined }
+  const progress = (elapsedMs: number) =>
+    formatProgress({ lines: 500, bytes: 10, totalBytes: undefined, elapsedMs })
 
   it('redraws itself five times a second at most, and leaves nothing behind', () => {
     const { line, written, time } = create(true)

@@ -9,10 +9,8 @@ import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { openCsv, openImportFile, type CsvFile, refuseNonsubscribed, resolveFile } from './import-files.ts'
 import { untilInterrupted } from './process-output.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { CommandOutput } from './handover.ts'
 import { formatCount, formatSeconds } from '../lib/text.ts'
-import { createProgressLine, formatBar, type ProgressLine } from './progress-line.ts'
+import { createProgressLine, formatBar } from './progress-line.ts'
 
 const FROM = [...IMPORT_PROGRAMS, 'none'] as const
 const REPORTED = ['line', 'email', 'outcome', 'consented_at', 'consent_source', 'problem']
@@ -60,7 +58,7 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
       refuseNonsubscribed(name)
       const { csv, totalBytes, file } = await openImportFile(context, name)
       const { db, subscribers: site, clock } = await deps()
-      const progress = createFileProgressLine(output, clock)
+      const progress = createProgressLine(output, clock)
       let rejects: CsvFile | undefined
       let report: CsvFile | undefined
       let kept: ImportSummary | undefined
@@ -110,7 +108,9 @@ export function addImportCommand(subscribers: Command, context: CommandContext):
             async onSaved(saved) {
               if (!options.dryRun) kept = saved
               const bytes = csv instanceof ReadStream ? csv.bytesRead : 0
-              progress.show({ lines: saved.lines, bytes, totalBytes })
+              progress.show((elapsedMs) =>
+                formatProgress({ lines: saved.lines, bytes, totalBytes, elapsedMs }),
+              )
               await output.caughtUp?.()
             },
           })
@@ -194,22 +194,12 @@ const describeStop = ({ lines, added }: ImportSummary) =>
   `Stopped. Of ${lines} lines all is kept (subscribed: ${added}). Run it again to go on.\n`
 
 /** How much of a file has been read. */
-export interface FileProgress {
+interface FileProgress {
   readonly lines: number
   readonly bytes: number
   /** Undefined if it cannot be known, as for a pipe. */
   readonly totalBytes: number | undefined
   readonly elapsedMs: number
-}
-
-/** The line that shows how much of a file has been read. */
-export function createFileProgressLine(
-  output: CommandOutput,
-  clock: Clock,
-): ProgressLine<Omit<FileProgress, 'elapsedMs'>> {
-  return createProgressLine(output, clock, (progress, elapsedMs) =>
-    formatProgress({ ...progress, elapsedMs }),
-  )
 }
 
 /** @returns such as '[######------------------]  25 %  250,000 lines, 12,500 lines/s, 1 min 0 s left' */

@@ -25,6 +25,7 @@ import {
 import { unsubscribeByAddress, unsubscribeById, unsubscribeHash } from './unsubscribe.ts'
 import {
   countSuppressions,
+  DO_NOT_MAIL,
   importSuppressions,
   listSuppressions,
   saveSuppressions,
@@ -209,12 +210,7 @@ export function createSubscribers(deps: {
     async add(email) {
       const consent = { email, source: 'operator', consentedAt: 'now' }
       const { added, suppressed } = await saveImported(db, hash, [consent])
-      if (suppressed > 0) {
-        throw new AppError(
-          'invalid-email',
-          'This address is on the do-not-mail list. Only its owner can subscribe it again, on the site.',
-        )
-      }
+      if (suppressed > 0) throw new AppError('invalid-email', DO_NOT_MAIL)
       return added > 0 ? 'added' : 'already'
     },
     async addByProgram(email, { program, consent }) {

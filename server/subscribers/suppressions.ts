@@ -17,6 +17,10 @@ export type ReasonGiven = (typeof REASONS_GIVEN)[number]
 const BATCH = 500
 const PAGE = 1_000
 
+/** What an operator is told who subscribes such an address. */
+export const DO_NOT_MAIL =
+  'This address is on the do-not-mail list. Only its owner can subscribe it again, on the site.'
+
 /** One entry of the do-not-mail list. The address itself is not stored. */
 export interface ListedSuppression {
   readonly emailHash: string

@@ -12,6 +12,7 @@ import { readTime } from '../import-consent.ts'
 import type { Subscribers } from '../index.ts'
 import type { EverythingAbout } from '../read-everything-about.ts'
 import { OPERATOR_ROUTES, type OperatorAnswer, type OperatorRequest, type OperatorRoute } from './contract.ts'
+import { DO_NOT_MAIL } from '../suppressions.ts'
 import type { OperatorToken, OperatorTokens, Scope } from './tokens.ts'
 
 const MINUTE_MS = 60_000
@@ -22,8 +23,6 @@ const WRONG_TOKENS_OF_A_CLIENT = 60
 const MOST_IN_A_BODY = '4kb'
 
 const WRONG_TOKEN = 'The token is none of ours, was revoked or has expired.'
-const DO_NOT_MAIL =
-  'This address is on the do-not-mail list. Only its owner can subscribe it again, on the site.'
 
 type Holder = Pick<OperatorToken, 'id' | 'name' | 'scopes'>
 

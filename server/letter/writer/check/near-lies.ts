@@ -2,6 +2,7 @@ import type { Slot, Statement } from '../../statements/statement.ts'
 import { fillTemplate, textOf } from '../../statements/tell.ts'
 
 import { know, type Wording } from './know-statement.ts'
+import { sortOf } from './tell-apart.ts'
 import type { Told } from '../judge.ts'
 
 /** As many options as a reader can tell apart, each with a letter. */
@@ -226,9 +227,6 @@ const isList = (words: string, a: string, b: string): boolean =>
   /^\}(?:(?:, | and )\{[^{}]*\})*(?:, | and )\{$/.test(
     words.slice(words.indexOf(`{${a}}`) + a.length + 1, words.indexOf(`{${b}}`) + 1),
   )
-
-const sortOf = (slot: Slot | undefined): string =>
-  slot === undefined ? '' : 'figure' in slot ? slot.figure.unit : 'name'
 
 /** Swaps a figure, a name or a date between two statements. */
 function swapAmong(own: readonly Template[]): readonly string[] {

@@ -141,7 +141,8 @@ function listPairs(statement: Statement, roles: readonly string[]): readonly Pai
   )
 }
 
-const sortOf = (slot: Slot | undefined): string =>
+/** What a slot shows: the unit of a figure, or 'name'; empty if there is none. */
+export const sortOf = (slot: Slot | undefined): string =>
   slot === undefined ? '' : 'figure' in slot ? slot.figure.unit : 'name'
 
 const learnt = new WeakMap<Statement, Map<string, ReadonlyMap<string, number>>>()
