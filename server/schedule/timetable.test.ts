@@ -6,9 +6,7 @@ import { createLogger } from '../lib/logger.ts'
 import { startSchedule, type Jobs, timetable, type TimetableEntry } from './timetable.ts'
 
 const logger = createLogger('silent')
-const everySecond: TimetableEntry[] = [
-  { job: 'send-edition', cron: '* * * * * *', zone: 'America/Chicago', runs: 'for the test' },
-]
+const everySecond: TimetableEntry[] = [{ job: 'send-edition', cron: '* * * * * *' }]
 const idle: Jobs = {
   collect: async () => {},
   'write-edition': () => Promise.resolve(),
@@ -150,8 +148,6 @@ it('reports a good round after each check of the sending, but not while a freque
     entries: (['collect', 'notices', 'watch-sending'] as const).map((job) => ({
       job,
       cron: '* * * * * *',
-      zone: 'America/Chicago',
-      runs: 'for the test',
     })),
     onGoodRound: () => Promise.resolve(void (rounds += 1)),
   })

@@ -13,59 +13,27 @@ export type JobName =
 
 export interface TimetableEntry {
   readonly job: JobName
-  /** Seconds first; in `zone`. */
+  /** Seconds first; in Chicago. */
   readonly cron: string
-  readonly zone: string
-  readonly runs: string
 }
-
-const CHICAGO = 'America/Chicago'
 
 /** When each job is woken. Waking only makes it check; the database's clock decides what is due, since a busy event loop may
  *  miss a tick and a process may be down at the time. So daily jobs are woken often, too. */
 export const timetable: readonly TimetableEntry[] = [
-  {
-    job: 'collect',
-    cron: '5 */5 * * * *',
-    zone: CHICAGO,
-    runs: 'reads public records into the database, daily from 17:00 in Chicago, on Sundays in time for the edition',
-  },
-  {
-    job: 'write-edition',
-    cron: '*/30 * * * * *',
-    zone: CHICAGO,
-    runs: 'writes the edition, Sunday 18:00 in Chicago or as soon as a process is up after that',
-  },
-  {
-    job: 'send-edition',
-    cron: '*/30 * * * * *',
-    zone: CHICAGO,
-    runs: 'sends the edition, Monday 08:00 in Chicago or up to 12 hours later',
-  },
-  {
-    job: 'watch-sending',
-    cron: '15 * * * * *',
-    zone: CHICAGO,
-    runs: 'looks how the editions stand that are due or being sent, and raises alarms',
-  },
-  {
-    job: 'notices',
-    cron: '*/10 * * * * *',
-    zone: CHICAGO,
-    runs: 'sends the single mails that are due: confirmations, notices of unsubscription',
-  },
-  {
-    job: 'fetch-mailbox',
-    cron: '40 */3 * * * *',
-    zone: CHICAGO,
-    runs: 'reads what came back to the mailbox of bounces, where one is set',
-  },
-  {
-    job: 'clean',
-    cron: '25 */5 * * * *',
-    zone: CHICAGO,
-    runs: 'deletes what is kept no longer, daily from 03:30 in Chicago',
-  },
+  // Reads public records into the database, daily from 17:00 in Chicago, on Sundays in time for the edition.
+  { job: 'collect', cron: '5 */5 * * * *' },
+  // Writes the edition, Sunday 18:00 in Chicago or as soon as a process is up after that.
+  { job: 'write-edition', cron: '*/30 * * * * *' },
+  // Sends the edition, Monday 08:00 in Chicago or up to 12 hours later.
+  { job: 'send-edition', cron: '*/30 * * * * *' },
+  // Looks how the editions stand that are due or being sent, and raises alarms.
+  { job: 'watch-sending', cron: '15 * * * * *' },
+  // Sends the single mails that are due: confirmations, notices of unsubscription.
+  { job: 'notices', cron: '*/10 * * * * *' },
+  // Reads what came back to the mailbox of bounces, where one is set.
+  { job: 'fetch-mailbox', cron: '40 */3 * * * *' },
+  // Deletes what is kept no longer, daily from 03:30 in Chicago.
+  { job: 'clean', cron: '25 */5 * * * *' },
 ]
 
 /** A job stops early and cleanly when the signal is aborted. A daily one says whether this was its time. */
@@ -134,9 +102,9 @@ export function startSchedule(options: {
   }
 
   // The library's own timers would go through every time that a machine slept through, or sleep as long as a clock was set back.
-  const tasks = entries.map(({ job, cron, zone }) => ({
+  const tasks = entries.map(({ job, cron }) => ({
     job,
-    task: createTask(cron, () => undefined, { timezone: zone, name: job }),
+    task: createTask(cron, () => undefined, { timezone: 'America/Chicago', name: job }),
   }))
   for (const job of FREQUENT) noteJob?.(job)
   let last = currentSecond()

@@ -31,7 +31,7 @@ async function send(slotDate: string): Promise<void> {
 async function keepTime(release: string): Promise<void> {
   const entries = timetable
     .filter(({ job }) => job !== 'collect' && job !== 'clean' && job !== 'notices')
-    .map(({ job, zone, runs }) => ({ job, zone, runs, cron: '* * * * * *' }))
+    .map(({ job }) => ({ job, cron: '* * * * * *' }))
   const jobs: Jobs = {
     ...deps.jobs,
     async 'send-edition'(signal) {
