@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+
 import { countStatuses, figureOf, inTime, median, type Attack } from './figures.ts'
-import { atPace, sendWithoutEnd, sleep, type Answer } from './loopback.ts'
+import { assertLoopback, atPace, sendWithoutEnd, sleep, type Answer } from './loopback.ts'
 import { describePeak, withSite, type AttackedSite } from './site.ts'
 
 const ATTACKER = '203.0.113.66'
@@ -66,6 +70,68 @@ export const attackWithChunks: Attack = (folder) =>
       figure(memory.measured, memory.value),
     ]
   })
+
+/** Keeps 100 connections busy with requests that cost next to nothing, and opens 200 more a second, while others come for the first
+ *  time, each on a connection of its own. */
+export const crowdOutNewcomers: Attack = (folder) =>
+  withSite(folder, { MARKET_DATA: 'sample', TRUST_PROXY: '127.0.0.1' }, async (site) => {
+    const { hostname: host, port } = new URL(assertLoopback(site.origin))
+    const attacker = { host, port: Number(port), localAddress: '127.0.0.66' }
+    const endMs = performance.now() + 6_000
+    const isOver = () => performance.now() >= endMs
+    let answers = 0
+    const keepBusy = async () => {
+      while (!isOver()) {
+        await new Promise<void>((resolve) => {
+          const socket = connect(attacker, () => socket.write(TWO_REQUESTS))
+          const givenUp = setTimeout(() => socket.destroy(), Math.max(0, endMs - performance.now()))
+          let left = 2
+          socket.on('data', (bytes) => {
+            const answered = bytes.toString('latin1').split('HTTP/1.1 ').length - 1
+            answers += answered
+            left -= answered
+            if (left > 0) return
+            left = 2
+            socket.write(TWO_REQUESTS)
+          })
+          socket
+            .on('error', () => undefined)
+            .once('close', () => {
+              clearTimeout(givenUp)
+              resolve()
+            })
+        })
+      }
+    }
+    const open = async () =>
+      void connect(attacker)
+        .on('error', () => undefined)
+        .resume()
+    const load = Promise.all([
+      atPace({ perSecond: 200, seconds: 6 }, open),
+      ...Array.from({ length: 100 }, keepBusy),
+    ])
+    const waits: number[] = []
+    while (!isOver()) {
+      const beganMs = performance.now()
+      const [answer] = await once(
+        get({ host, port, path: '/healthz', localAddress: '127.0.0.7', agent: false }),
+        'response',
+      )
+      await once((answer as IncomingMessage).resume(), 'end')
+      waits.push(performance.now() - beganMs)
+      await sleep(PROBE_EVERY_MS)
+    }
+    await load
+    const figure = figureOf('newcomers: 100 busy connections of one client, and 200 new ones a second, 6 s')
+    return [
+      figure('/healthz on a connection of its own, longest', inTime(Math.max(...waits))),
+      figure('/healthz on a connection of its own, median', inTime(median(waits))),
+      figure('answers to the attacker', String(answers)),
+    ]
+  })
+
+const TWO_REQUESTS = 'GET /assets/none.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2)
 
 /** Sends unsigned events in a mail provider's format, each with a megabyte of names. */
 export const floodWebhooks: Attack = (folder) =>

@@ -4,7 +4,13 @@ import { parseArgs } from 'node:util'
 import type { Attack, Figure } from './figures.ts'
 import { burstHistories, burstWork } from './burst-attacks.ts'
 import { bombParsers, bombPdf } from './file-attacks.ts'
-import { attackDocs, attackWithChunks, attackWithSlashes, floodWebhooks } from './flood-attacks.ts'
+import {
+  attackDocs,
+  attackWithChunks,
+  attackWithSlashes,
+  crowdOutNewcomers,
+  floodWebhooks,
+} from './flood-attacks.ts'
 import { giveUpFiles, giveUpLists, sendLongLists } from './head-attacks.ts'
 import { askForDesk, bombMailbox } from './mail-attacks.ts'
 import { pipeline, shareRefusals } from './refused-attacks.ts'
@@ -17,6 +23,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   slashes: attackWithSlashes,
   docs: attackDocs,
   chunks: attackWithChunks,
+  newcomers: crowdOutNewcomers,
   webhooks: floodWebhooks,
   burst,
   histories: burstHistories,

@@ -18,7 +18,7 @@ export interface Listening {
   readonly port: number
   /** Accepts no more connections, and closes each once its request is answered, or when that much time is over.
    *  @returns a promise that resolves once all are closed */
-  close(withinMs: number): Promise<void>
+  close(this: void, withinMs: number): Promise<void>
 }
 
 /** Makes a server listen, with others in this process that pass their connections on to it.

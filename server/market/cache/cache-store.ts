@@ -112,13 +112,14 @@ const charactersOf = (entry: CacheEntry): number => sizes.get(entry) ?? stringif
 export const LONG_CHARACTERS = 100_000
 
 /** Where a store holds an entry: each room is bounded, and what is in one evicts nothing from another. 'endless' is what anybody can
- *  create any number of, with tickers that do not exist or texts typed into a search. The lists of tickers are as long as long
- *  histories, but everybody needs them. */
-export type Room = 'endless' | 'long' | 'others'
+ *  create any number of, with tickers that do not exist or texts typed into a search; 'lists' is the lists of tickers, which everybody
+ *  needs. */
+export type Room = 'endless' | 'long' | 'lists' | 'others'
 
 export function roomOf(key: string, entry: CacheEntry): Room {
   if (entry.outcome !== 'found' || key.startsWith('search:')) return 'endless'
-  return charactersOf(entry) > LONG_CHARACTERS && !key.startsWith('listing:') ? 'long' : 'others'
+  if (key.startsWith('listing:')) return 'lists'
+  return charactersOf(entry) > LONG_CHARACTERS ? 'long' : 'others'
 }
 
 /** Holds answers. It may lose an entry, but must not return the entry of another key, nor an older answer after a newer one.
@@ -133,7 +134,7 @@ export interface CacheStore {
   listKeys(query: { prefix: string; limit: number }): Promise<KeptKey[]>
 }
 
-const SHARES: Readonly<Record<Room, number>> = { endless: 1 / 8, long: 3 / 8, others: 1 / 2 }
+const SHARES: Readonly<Record<Room, number>> = { endless: 1 / 8, long: 5 / 16, lists: 3 / 16, others: 3 / 8 }
 
 /** Holds answers in this process; each room evicts the least recently used (see Room).
  *  @param options.maxCharacters  limit of all entries together, as JSON; a character takes two bytes at most */
@@ -144,7 +145,12 @@ export function createMemoryStore(options: { maxCharacters: number }): CacheStor
       maxEntrySize: MOST_CHARACTERS,
       sizeCalculation: (entry, key) => key.length + charactersOf(entry),
     })
-  const rooms = { endless: createRoom('endless'), long: createRoom('long'), others: createRoom('others') }
+  const rooms: Readonly<Record<Room, ReturnType<typeof createRoom>>> = {
+    endless: createRoom('endless'),
+    long: createRoom('long'),
+    lists: createRoom('lists'),
+    others: createRoom('others'),
+  }
   const all = Object.values(rooms)
   const roomWith = (key: string) => all.find((room) => room.has(key))
 

@@ -244,7 +244,7 @@ export function createPostgresStore(
         if (longSinceTrim < trimLongEvery) return
         longSinceTrim = 0
         await trimBytes(db, maxLongBytes, sql`octet_length(entry) > ${LONG_CHARACTERS} and ${isNoList}`)
-      } else {
+      } else if (room === 'others') {
         shortSinceTrim += 1
         if (shortSinceTrim < trimEvery) return
         shortSinceTrim = 0

@@ -215,6 +215,13 @@ describe("the exchanges' symbol directory", () => {
     ])
   })
 
+  it('is refused if it has far more lines than any list of symbols', () => {
+    const text = (lines: number) =>
+      `Symbol|Security Name|Test Issue\nACME|Acme Corp|N${'\n'.repeat(lines)}File Creation Time: 1|\n`
+    expect(parseSymbolDirectory(text(20_000))).toEqual([['ACME', 'Acme Corp', 'Nasdaq']])
+    expect(parseSymbolDirectory(text(50_000))).toBeUndefined()
+  })
+
   it('is read with the first of rows that repeat a ticker', () => {
     const rows = ['AAPL|Apple Inc.|N', 'AAPL|Another Inc.|N', 'ACME|Acme Corp|N'].join('\n')
     expect(

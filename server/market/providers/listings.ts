@@ -176,7 +176,8 @@ const PLAIN_SYMBOL = /^([A-Z]{1,5})(?:\.([A-TV-Z]))?$/
  *  at which the file was made.
  *  @returns undefined for anything else, such as half a file */
 export function parseSymbolDirectory(text: string): Listing['rows'][number][] | undefined {
-  const [head = '', ...lines] = text.trimEnd().split(/\r?\n/)
+  // Megabytes of line ends would take long to split.
+  const [head = '', ...lines] = text.trimEnd().split(/\r?\n/, 2 * MOST_LISTED)
   const columns = head.split('|')
   const at = (name: string) => columns.indexOf(name)
   const symbolAt = Math.max(at('Symbol'), at('ACT Symbol'))

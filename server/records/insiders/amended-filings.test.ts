@@ -67,3 +67,25 @@ it('leaves out lines that owners list again as held indirectly, without comparin
   expect([lines.length, lines[499], lines[500]]).toEqual([1000, 500, 503])
   expect(looks).toBeLessThan(5000)
 })
+
+it('counts only so many reports of the same trades, since each is compared with all before it', () => {
+  let looks = 0
+  const filings = Array.from({ length: 2_000 }, (_, index) => {
+    const { owners, ...filing } = createFiling({
+      accession: `report ${index}`,
+      ownerCiks: [`${index}`],
+      ownerName: `Owner ${index}`,
+      transactions: [createTransaction({ ownedAfter: index })],
+    })
+    return {
+      ...filing,
+      get owners() {
+        looks += 1
+        return owners
+      },
+    }
+  })
+  const { effective, repeatsLeftOut } = applyAmendments(filings)
+  expect([effective.length, repeatsLeftOut.length]).toEqual([100, 1_900])
+  expect(looks).toBeLessThan(40_000)
+})

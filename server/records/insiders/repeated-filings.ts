@@ -21,6 +21,10 @@ export interface Report {
   isWithdrawn: boolean
 }
 
+/** More reports of the same trades in one company are repeats, whatever they say: each is compared with all before it, and a filer
+ *  could send thousands. */
+const MOST_ALIKE = 100
+
 /** A group of more than ten owners files the same trades again for its other members, and some filers send a report twice.
  *  Reports with the same issuer and trades are the same, unless each is somebody's own. */
 export function mergeRepeats(reports: readonly Report[]): {
@@ -33,6 +37,10 @@ export function mergeRepeats(reports: readonly Report[]): {
   for (const { original, current, isDisputed } of reports) {
     const key = tradesKey(current) ?? current.accession
     const alike = kept.get(key) ?? []
+    if (alike.length >= MOST_ALIKE) {
+      repeatsLeftOut.push(current.accession)
+      continue
+    }
     const same = alike.findIndex((before) => mayRepeat(before, current))
     const before = alike[same]
     const areContradicted = alike.length > 0 && alike.every((one) => contradicts(one, current))
