@@ -66,7 +66,7 @@ describe('a start that fails unexpectedly', () => {
     })
     expect(code).toBe(1)
     expect(errors).toMatch(/^Could not start: Error: on purpose\n/m)
-    expect(errors).toMatch(/ at start \(\S+\/server\/serve\.ts:\d+:\d+\)/)
+    expect(errors).toMatch(/ at async start \(\S+\/server\/serve\.ts:\d+:\d+\)/)
   })
 })
 
