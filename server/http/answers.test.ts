@@ -250,6 +250,18 @@ it('unpacks plain text only as fast as its client reads it', async () => {
   response.destroy()
 })
 
+it.each(['br', 'identity'])('sends nothing to a client that has hung up: %s', async (encoding) => {
+  const answers = createAnswers({ clock: atNoTime })
+  const { request, response } = exchange({ headers: { 'accept-encoding': encoding } })
+  response.destroy()
+  const end = vi.spyOn(response, 'end')
+  const writeHead = vi.spyOn(response, 'writeHead')
+  await answers.answer(request, response, { name: '/', make: async () => page('word '.repeat(1_000)) })
+  // So that it no longer takes a place.
+  expect(end).toHaveBeenCalledTimes(1)
+  expect(writeHead).not.toHaveBeenCalled()
+})
+
 it('serves each answer in brotli, gzip and plain, each with its own ETag, and compresses it once', async () => {
   vi.spyOn(zlib, 'brotliCompress')
   const answers = createAnswers({ clock: atNoTime, headers: [['x-common', 'of all']] })

@@ -201,7 +201,8 @@ export function createAnswers({
       try {
         send(request, response, found.answer, { told })
       } catch {
-        otherwise()
+        if (response.headersSent) response.destroy()
+        else otherwise()
       }
     },
   }

@@ -49,7 +49,8 @@ export function createEntrance({
   routes: RequestListener
 }): RequestListener {
   const underWay = limitUnderWay(mostUnderWay)
-  const inPace = createPace(BEGUN_IN_A_TURN)
+  // Those that are refused wait too, but a client has few connections.
+  const pace = createPace({ inATurn: BEGUN_IN_A_TURN, waiting: 2 * mostUnderWay })
   return (request, response) => {
     const startedAtMs = performance.now()
     // Routers overwrite the address.
@@ -76,10 +77,11 @@ export function createEntrance({
     } catch (error) {
       refusals.set(request, error)
     }
-    inPace(client, () => {
+    const isBegun = pace.begin(client, response, () => {
       if (isCounted) answers.answerAtOnce(request, response, client, goOn)
       else goOn()
     })
+    if (!isBegun) request.socket.destroy()
   }
 }
 

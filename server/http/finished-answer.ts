@@ -91,6 +91,11 @@ export function send(
   { status, versions }: Finished,
   { told, forWhom = 'all' }: { told?: readonly string[]; forWhom?: Audience },
 ): void {
+  if (response.destroyed) {
+    // Nobody reads it, but it must count as answered.
+    response.end()
+    return
+  }
   const version = versions[chooseEncoding(request)] ?? versions.identity
   if (version === undefined) throw new Error('An answer was not made in the encoding that was asked for')
   const { etag, headers, unchangedHeaders, body, whole } = version

@@ -1,28 +1,46 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 
 import { expect, it } from 'vitest'
 
 import { createPace } from './pace.ts'
 
-it('begins so many pieces of work of one client in a turn of the event loop, in order', async () => {
-  const pace = createPace(2)
+const createResponse = () => new EventEmitter() as ServerResponse
+
+it('begins so many requests of one client in a turn of the event loop, in order', async () => {
+  const pace = createPace({ inATurn: 2, waiting: 100 })
   const begun: string[] = []
-  for (const piece of ['1', '2', '3', '4', '5']) pace('many', () => begun.push(`many ${piece}`))
-  pace('other', () => begun.push('other'))
-  expect(begun).toEqual(['many 1', 'many 2', 'other'])
+  const ask = (client: string, name: string) => pace.begin(client, createResponse(), () => begun.push(name))
+  for (const name of ['1', '2', '3', '4', '5']) ask('many', name)
+  ask('other', 'other')
+  expect(begun).toEqual(['1', '2', 'other'])
   await setImmediate()
-  expect(begun.slice(3)).toEqual(['many 3', 'many 4'])
-  pace('many', () => begun.push('many 6'))
+  expect(begun.slice(3)).toEqual(['3', '4'])
+  ask('many', '6')
   await setImmediate()
-  expect(begun.slice(5)).toEqual(['many 5', 'many 6'])
+  expect(begun.slice(5)).toEqual(['5', '6'])
 })
 
 it('begins at once again in a later turn', async () => {
-  const pace = createPace(1)
+  const pace = createPace({ inATurn: 1, waiting: 100 })
   let begun = 0
   for (let turn = 1; turn <= 3; turn++) {
-    pace('one', () => (begun += 1))
+    pace.begin('one', createResponse(), () => (begun += 1))
     expect(begun).toBe(turn)
     await setImmediate()
   }
+})
+
+it('holds no request that is given up, and only so many others', async () => {
+  const pace = createPace({ inATurn: 1, waiting: 3 })
+  const begun: number[] = []
+  const responses = Array.from({ length: 1_000 }, createResponse)
+  const ask = (response: ServerResponse, index: number) =>
+    pace.begin('many', response, () => begun.push(index))
+  expect(responses.map(ask).filter(Boolean)).toHaveLength(4)
+  for (const response of responses) response.emit('close')
+  expect(ask(createResponse(), 1_000)).toBe(true)
+  await setImmediate()
+  expect(begun).toEqual([0, 1_000])
 })

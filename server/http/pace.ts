@@ -1,26 +1,49 @@
-/** Begins work at once, or in one of the next turns of the event loop: at most `most` pieces of each client in one turn, in order.
- *  Otherwise a hundred connections of one client, each with its next request, would make every turn long, even where a request
+import type { ServerResponse } from 'node:http'
+
+/** Begins work on requests at once, or in one of the next turns of the event loop: at most so many of each client in one turn, in
+ *  order. Otherwise a hundred connections of one client, each with its next request, would make every turn long, even where a request
  *  costs next to nothing; and other clients wait for several turns, from their connection to the last part of their answer. */
-export function createPace(most: number): (client: string, work: () => void) => void {
-  const lines = new Map<string, { begun: number; readonly waiting: (() => void)[] }>()
+export interface Pace {
+  /** @param response  a request whose response closes before its turn is not worked on
+   *  @returns false if too many of the client are waiting: nothing is done then */
+  begin(client: string, response: ServerResponse, work: () => void): boolean
+}
+
+/** @param limits.inATurn  how many requests of a client begin in a turn
+ *  @param limits.waiting  how many of its others may wait */
+export function createPace({ inATurn, waiting }: { inATurn: number; waiting: number }): Pace {
+  const lines = new Map<string, { begun: number; readonly waiting: Set<() => void> }>()
 
   function beginTurn(): void {
     for (const [client, line] of lines) {
-      const next = line.waiting.splice(0, most)
+      const next = [...line.waiting].slice(0, inATurn)
       line.begun = next.length
       if (next.length === 0) lines.delete(client)
-      for (const work of next) work()
+      for (const begin of next) begin()
     }
     if (lines.size > 0) setImmediate(beginTurn)
   }
 
-  return (client, work) => {
-    if (lines.size === 0) setImmediate(beginTurn)
-    const line = lines.get(client) ?? { begun: 0, waiting: [] }
-    lines.set(client, line)
-    if (line.begun < most) {
-      line.begun += 1
-      work()
-    } else line.waiting.push(work)
+  return {
+    begin(client, response, work) {
+      if (lines.size === 0) setImmediate(beginTurn)
+      const line = lines.get(client) ?? { begun: 0, waiting: new Set() }
+      lines.set(client, line)
+      if (line.begun < inATurn) {
+        line.begun += 1
+        work()
+        return true
+      }
+      if (line.waiting.size >= waiting) return false
+      const leave = () => line.waiting.delete(begin)
+      const begin = () => {
+        leave()
+        response.off('close', leave)
+        work()
+      }
+      line.waiting.add(begin)
+      response.once('close', leave)
+      return true
+    },
   }
 }
