@@ -1,3 +1,6 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import zlib from 'node:zlib'
 
 import request from 'supertest'
@@ -180,4 +183,27 @@ it('an error before the routes is thrown by the first of them, and does not end 
   })
   await request(answer).get('/').expect(200)
   expect(refused).toEqual([error])
+})
+
+it('a request that was answered, or given up, while it waited for its turn is not worked on', async () => {
+  const worked: unknown[] = []
+  const answer = createEntrance({
+    readForwarded: () => {},
+    mostUnderWay: 100,
+    headers: [],
+    answers: { answerAtOnce: (incoming) => worked.push(incoming) },
+    onEnded: () => {},
+    routes: () => {},
+  })
+  const asked = Array.from({ length: 20 }, () => ({
+    incoming: { url: '/', headers: {}, rawHeaders: [], socket: {} } as unknown as IncomingMessage,
+    response: Object.assign(new EventEmitter(), { headersSent: false }),
+  }))
+  for (const { incoming, response } of asked) answer(incoming, response as unknown as ServerResponse)
+  asked[17]!.response.headersSent = true
+  asked[18]!.response.emit('close')
+  await setImmediate()
+  expect(worked).toEqual(
+    asked.filter((_one, index) => index !== 17 && index !== 18).map(({ incoming }) => incoming),
+  )
 })

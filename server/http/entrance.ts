@@ -78,6 +78,8 @@ export function createEntrance({
       refusals.set(request, error)
     }
     const isBegun = pace.begin(client, response, () => {
+      // Its body was refused while it waited.
+      if (response.headersSent) return
       if (isCounted) answers.answerAtOnce(request, response, client, goOn)
       else goOn()
     })
