@@ -195,15 +195,15 @@ it('a request that was answered, or given up, while it waited for its turn is no
     onEnded: () => {},
     routes: () => {},
   })
-  const asked = Array.from({ length: 20 }, () => ({
+  const asked = Array.from({ length: 40 }, () => ({
     incoming: { url: '/', headers: {}, rawHeaders: [], socket: {} } as unknown as IncomingMessage,
     response: Object.assign(new EventEmitter(), { headersSent: false }),
   }))
   for (const { incoming, response } of asked) answer(incoming, response as unknown as ServerResponse)
-  asked[17]!.response.headersSent = true
-  asked[18]!.response.emit('close')
+  asked[37]!.response.headersSent = true
+  asked[38]!.response.emit('close')
   await setImmediate()
   expect(worked).toEqual(
-    asked.filter((_one, index) => index !== 17 && index !== 18).map(({ incoming }) => incoming),
+    asked.filter((_one, index) => index !== 37 && index !== 38).map(({ incoming }) => incoming),
   )
 })

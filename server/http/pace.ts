@@ -9,12 +9,15 @@ export interface Pace {
   begin(client: string, response: ServerResponse, work: () => void): boolean
 }
 
-/** @param limits.inATurn  how many requests of a client begin in a turn
+/** @param limits.inATurn  how many requests of a client begin in a turn, besides as many of all clients, which are not counted by
+ *    client, since most turns have no more
  *  @param limits.waiting  how many of its others may wait */
 export function createPace({ inATurn, waiting }: { inATurn: number; waiting: number }): Pace {
   const lines = new Map<string, { begun: number; readonly waiting: Set<() => void> }>()
+  let begunOfAll = 0
 
   function beginTurn(): void {
+    begunOfAll = 0
     for (const [client, line] of lines) {
       const next = [...line.waiting].slice(0, inATurn)
       line.begun = next.length
@@ -26,7 +29,12 @@ export function createPace({ inATurn, waiting }: { inATurn: number; waiting: num
 
   return {
     begin(client, response, work) {
-      if (lines.size === 0) setImmediate(beginTurn)
+      if (begunOfAll === 0 && lines.size === 0) setImmediate(beginTurn)
+      if (begunOfAll < inATurn && !lines.has(client)) {
+        begunOfAll += 1
+        work()
+        return true
+      }
       const line = lines.get(client) ?? { begun: 0, waiting: new Set() }
       lines.set(client, line)
       if (line.begun < inATurn) {
