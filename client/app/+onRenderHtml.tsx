@@ -3,8 +3,7 @@ import { dangerouslySkipEscape } from 'vike/server'
 import type { OnRenderHtmlAsync } from 'vike/types'
 
 import type { PostedForm } from '../../shared/posted-form.ts'
-import type { RenderedPage } from '../../shared/rendered-page.ts'
-import type { PageApi } from '../lib/api-client.ts'
+import type { PageApi, RenderedPage } from '../lib/api-client.ts'
 import { renderDocument } from './render.tsx'
 
 declare global {

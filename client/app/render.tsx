@@ -10,8 +10,7 @@ import {
 
 import { FEED_PATH } from '../../shared/edition-address.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
-import type { RenderedPage } from '../../shared/rendered-page.ts'
-import type { PageApi, Site } from '../lib/api-client.ts'
+import type { PageApi, RenderedPage, Site } from '../lib/api-client.ts'
 import { type Head, headOf, listHeadTags, serializeStructuredData, STRUCTURED_DATA_ID } from '../lib/head.ts'
 import { type PlacedIsland, PlaceIslandContext, SiteContext } from '../lib/island.tsx'
 import { apiContext, postedContext, ROOT_ROUTE_ID } from '../lib/loading.ts'

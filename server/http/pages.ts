@@ -13,7 +13,7 @@ import { LateError } from './in-time.ts'
 import { MAX_WAITING, PATIENCE_MS } from './page-api.ts'
 import { pageAddress, pageQuery, type PageAddress } from './page-address.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
-import type { RenderedPage } from '../../shared/rendered-page.ts'
+import type { RenderedPage } from '../../client/lib/api-client.ts'
 import { writePlainPage } from './plain-page.ts'
 import type { RenderPage } from './render-page.ts'
 

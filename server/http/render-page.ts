@@ -4,9 +4,8 @@ import { pathToFileURL } from 'node:url'
 import type { RequestHandler } from 'express'
 import type { renderPage as renderWithVike } from 'vike/server'
 
-import type { PageApi } from '../../client/lib/api-client.ts'
+import type { PageApi, RenderedPage } from '../../client/lib/api-client.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
-import type { RenderedPage } from '../../shared/rendered-page.ts'
 
 /** @param posted  what the page shows in answer to a form */
 export type RenderPage = (address: string, posted?: PostedForm) => Promise<RenderedPage>

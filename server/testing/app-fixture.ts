@@ -11,7 +11,7 @@ import type { OpenedDatabase } from '../db/open-database.ts'
 import { assembleDeps, type Deps } from '../deps.ts'
 import { createLogger } from '../lib/logger.ts'
 import { stretchWaits } from '../lib/patience.ts'
-import type { RenderedPage } from '../../shared/rendered-page.ts'
+import type { RenderedPage } from '../../client/lib/api-client.ts'
 import type { Lifecycle } from '../http/health.ts'
 
 export interface TestSite {
