@@ -33,3 +33,12 @@ it('reads an empty list again after a minute', async () => {
   nowMs = 60_000
   expect((await find()).get('APPF')).toEqual(['AppFolio, Inc.'])
 })
+
+it('stay the same map while there are none', async () => {
+  let nowMs = 0
+  const list = async () => new Map<string, readonly string[]>()
+  const find = keepSpellings(list, { clock: { now: () => new Date(nowMs) }, logger: createLogger('silent') })
+  const first = await find()
+  nowMs += 10 * 60_000
+  expect(await find()).toBe(first)
+})

@@ -45,7 +45,9 @@ export function keepSpellings(
   let reading: Promise<void> | undefined
   const read = async () => {
     try {
-      kept = await list()
+      const found = await list()
+      // The same map, where nothing is known yet: whoever joins lists with a new one does all of it again.
+      if (found.size > 0 || kept.size > 0) kept = found
     } catch (error) {
       logger.warn({ err: error }, 'the spellings of company names could not be read')
     }
