@@ -32,10 +32,18 @@ export type TradesWindow = z.infer<typeof tradesWindowSchema>
 /** Filing days, both included; null as long as nothing was read. */
 const windowSchema = z.object({ from: day, to: day }).nullable()
 
+/** As many as the SEC's form has room for. */
+export const MOST_OWNERS_SHOWN = 10
+
 /** The trades of one side in one security on a Form 4, its lines combined. */
 export const insiderTradeSchema = z.object({
-  /** All who report it together; `role` is empty if the form names none. */
-  owners: z.array(z.object({ name: z.string(), role: z.string() })).min(1),
+  /** Those who report it together, ten at most; `role` is empty if the form names none. */
+  owners: z
+    .array(z.object({ name: z.string(), role: z.string() }))
+    .min(1)
+    .max(MOST_OWNERS_SHOWN),
+  /** How many more report it with them; left out if nobody does. */
+  moreOwners: z.int().positive().optional(),
   side: z.enum(['buy', 'sale']),
   /** According to the form's footnotes: in an offering of the company's shares, in a private placement, a sale only to cover
    *  taxes, or with a note that we do not understand, so that it may not be a trade at all. Null: on the open market or in private; the

@@ -93,6 +93,18 @@ export function createKept<Value>() {
   }
 }
 
+/** @returns the function, which then works out the value of each object only once */
+export function onceEach<Item extends object, Value>(work: (item: Item) => Value): (item: Item) => Value {
+  const known = new WeakMap<Item, { readonly value: Value }>()
+  return (item) => {
+    const found = known.get(item)
+    if (found) return found.value
+    const value = work(item)
+    known.set(item, { value })
+    return value
+  }
+}
+
 /** Keeps values by key, those last asked for until `maxSize` is reached; failures are not kept. Simultaneous callers share one
  *  computation, as with createOnce.
  *  @param sizeOf  in the unit of maxSize; 512 is added for the key and its place */

@@ -1,14 +1,8 @@
-import { addDays } from '../../lib/dates.ts'
 import { compareText } from '../../lib/text.ts'
+import { ciksOf, listTrades, wholeKey } from './compare-lines.ts'
+import { indexReports } from './find-amended.ts'
 import type { InsiderFiling, InsiderTransaction } from './insider-filing.ts'
-import {
-  listTrades,
-  mergeRepeats,
-  wholeKey,
-  withoutRepeatedLines,
-  type EffectiveFiling,
-  type Report,
-} from './repeated-filings.ts'
+import { mergeRepeats, withoutRepeatedLines, type EffectiveFiling, type Report } from './repeated-filings.ts'
 
 export interface AmendedFilings {
   readonly effective: readonly EffectiveFiling[]
@@ -34,22 +28,21 @@ export function applyAmendments(filings: readonly InsiderFiling[]): AmendedFilin
     isWithdrawn: false,
   })
   const reports = unique.filter(({ form }) => form === '4').map(reportOf)
-  const byIssuer = Map.groupBy(reports, ({ original }) => original.issuer.cik)
-  const byDay = Map.groupBy(reports, ({ original }) => original.filedOn)
+  const amendments = unique.filter(({ form }) => form === '4/A')
+  const amended = indexReports(reports, amendments)
   const additions: Report[] = []
   const correctionsApplied: string[] = []
   const correctionsLeftOut: string[] = []
-  for (const amendment of unique) {
-    if (amendment.form !== '4/A') continue
-    const own = listOfOwner(byIssuer.get(amendment.issuer.cik) ?? [], amendment)
-    const report = findAmended(own, amendment)
+  const withdrawing: InsiderFiling[] = []
+  for (const amendment of amendments) {
+    const report = amended.find(amendment)
     if (listTrades(amendment).length === 0 && amendment.isUnclear === true) {
-      for (const one of report ? [report] : listRecent(own, amendment)) one.isDisputed = true
+      for (const one of report ? [report] : amended.listRecent(amendment)) one.isDisputed = true
     }
     if (amendment.transactions.length === 0 && !amendment.withdraws) continue
     if (report === undefined) {
-      const ofDay = byDay.get(amendment.originalFiledOn ?? '') ?? []
-      for (const one of listDisputed({ own, ofDay }, amendment)) one.isDisputed = true
+      if (amendment.withdraws) withdrawing.push(amendment)
+      else for (const one of amended.listDisputed(amendment)) one.isDisputed = true
       correctionsLeftOut.push(amendment.accession)
       continue
     }
@@ -61,6 +54,7 @@ export function applyAmendments(filings: readonly InsiderFiling[]): AmendedFilin
       report.current = withoutRepeatedLines(amendment)
     }
   }
+  disputeAllBefore(withdrawing, reports)
   const standing = [...reports, ...additions].filter(({ isWithdrawn }) => !isWithdrawn)
   return { ...mergeRepeats(standing), correctionsApplied, correctionsLeftOut }
 }
@@ -71,64 +65,20 @@ function leavesNothing(report: InsiderFiling, amendment: InsiderFiling): boolean
   return whole.size === 0 || listTrades(report).every((line) => whole.has(wholeKey(line)))
 }
 
-/** @param own  the reports of its owner and company */
-function findAmended(own: readonly Report[], amendment: InsiderFiling): Report | undefined {
-  const likenessTo = createLikeness(amendment)
-  const ranked = own
-    .filter(({ original }) => original.filedOn === amendment.originalFiledOn)
-    .map((report) => ({ report, likeness: likenessTo(report.original) }))
-    .sort((a, b) => b.likeness - a.likeness)
-  const [best, second] = ranked
-  return best && best.likeness !== second?.likeness ? best.report : undefined
-}
-
-function listOfOwner(reports: readonly Report[], { owners }: InsiderFiling): Report[] {
-  const ciks = new Set(owners.map(({ cik }) => cik))
-  return reports.filter(({ original }) => original.owners.some(({ cik }) => ciks.has(cik)))
-}
-
-/** Most mistakes are corrected within a month. */
-const MENDED_WITHIN_DAYS = 30
-
-/** Lists reports of the month before a 4/A.
- *  @param own  the reports of its owner and company */
-function listRecent(own: readonly Report[], { filedOn }: InsiderFiling): Report[] {
-  const from = addDays(filedOn, -MENDED_WITHIN_DAYS)
-  return own.filter(({ original }) => original.filedOn <= filedOn && original.filedOn >= from)
-}
-
-/** Lists the reports that a 4/A may correct if its own date, mistyped or missing, does not tell which: those with a trade of the
- *  same day, and those of the month before it. If it repeats all trades of one of these, nothing is corrected and none is listed.
- *  A report filed on the day that it names was filed under the wrong name if it has a trade of the same day but another owner, or
- *  the same trades but another company.
- *  @param of.own  the reports of its owner and company
- *  @param of.ofDay  all reports filed on the day that it names */
-function listDisputed(
-  { own, ofDay }: Readonly<Record<'own' | 'ofDay', readonly Report[]>>,
-  amendment: InsiderFiling,
-): Report[] {
-  const before = own.filter(({ original }) => original.filedOn <= amendment.filedOn)
-  if (amendment.withdraws) return before
-  const byDay = Map.groupBy(amendment.transactions, ({ tradedOn }) => tradedOn)
-  const deals = new Map(
-    [...byDay].map(([day, lines]) => [day, new Set(lines.flatMap(({ code, shares }) => [code, shares]))]),
+/** Marks all reports of an owner in a company as disputed up to a 4/A that withdraws one of them, nobody knows which.
+ *  @param amendments  by day of filing */
+function disputeAllBefore(amendments: readonly InsiderFiling[], reports: readonly Report[]): void {
+  const listOwn = ({ issuer, owners }: InsiderFiling) => {
+    const { cik } = issuer
+    return [...ciksOf(owners)].map((owner) => `${cik} ${owner}`)
+  }
+  const last = new Map(
+    amendments.flatMap((amendment) => listOwn(amendment).map((own) => [own, amendment.filedOn])),
   )
-  const isLike = ({ original }: Report) =>
-    listTrades(original).some(({ tradedOn, code, shares }) => {
-      const ofDeals = deals.get(tradedOn)
-      return ofDeals?.has(code) === true || ofDeals?.has(shares) === true
-    })
-  const like = [...new Set([...before.filter(isLike), ...listRecent(own, amendment)])]
-  const whole = new Set(amendment.transactions.map(wholeKey))
-  const isRepeated = ({ current }: Report) =>
-    listTrades(current).length > 0 && listTrades(current).every((line) => whole.has(wholeKey(line)))
-  const ofOwner = new Set(listOfOwner(ofDay, amendment))
-  const inWrongName = ofDay.filter((report) =>
-    report.original.issuer.cik === amendment.issuer.cik
-      ? !ofOwner.has(report) && isLike(report)
-      : ofOwner.has(report) && isRepeated(report),
-  )
-  return [...(like.some(isRepeated) ? [] : like), ...inWrongName]
+  for (const report of reports) {
+    const { filedOn } = report.original
+    if (listOwn(report.original).some((own) => filedOn <= (last.get(own) ?? ''))) report.isDisputed = true
+  }
 }
 
 /** Whether a 4/A only adds forgotten lines: it repeats none of the report's lines, and continues from the holding at the report's
@@ -161,19 +111,6 @@ function leavesLinesOpen(report: InsiderFiling, amendment: InsiderFiling): boole
     return partner < 0
   })
 }
-
-/** @returns a function that scores how alike a report is: by identical lines first, then by lines of the same day and code, then by
- *    period */
-function createLikeness(amendment: InsiderFiling): (original: InsiderFiling) => number {
-  const whole = new Set(amendment.transactions.map(wholeKey))
-  const rough = new Set(amendment.transactions.map(roughKey))
-  return ({ transactions, periodOfReport }) =>
-    transactions.filter((line) => whole.has(wholeKey(line))).length * 1_000_000 +
-    transactions.filter((line) => rough.has(roughKey(line))).length * 1000 +
-    (periodOfReport === amendment.periodOfReport ? 1 : 0)
-}
-
-const roughKey = ({ tradedOn, code }: InsiderTransaction) => `${tradedOn}|${code}`
 
 function byFiling(a: InsiderFiling, b: InsiderFiling): number {
   return compareText(`${a.filedOn} ${a.accession}`, `${b.filedOn} ${b.accession}`)

@@ -1,8 +1,9 @@
 import { INSIDER_REPORT_DAYS } from '../../../shared/trade-rules.ts'
 import { deadlineDaysBetween } from '../../lib/business-days.ts'
 import { addDays, daysBetween, weekdayOf } from '../../lib/dates.ts'
+import { onceEach } from '../../lib/once.ts'
 import type { EffectiveFiling } from './repeated-filings.ts'
-import type { InsiderOwner, InsiderTransaction } from './insider-filing.ts'
+import type { InsiderFiling, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 import type { InsiderVia, NoTradeVia, TradeVia } from './footnotes.ts'
 import { isOfShares } from './share-titles.ts'
 
@@ -100,7 +101,7 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
         noTrades.push({ ...noTrade, via: line.via })
         continue
       }
-      if (isMovedWithin(source.filing.transactions, line)) {
+      if (isMovedWithin(source.filing, line)) {
         noTrades.push({ ...noTrade, via: 'transfer' })
         continue
       }
@@ -147,19 +148,25 @@ export function judgeTrades(filings: readonly EffectiveFiling[], closes: DailyCl
 
 /** Whether a form lists the same shares both as sold by one of its holders and as bought by another: between a person and a trust
  *  or fund of that person. */
-function isMovedWithin(lines: readonly InsiderTransaction[], line: InsiderTransaction): boolean {
-  const opposite = line.code === 'P' ? 'S' : 'P'
-  // A form may have a thousand lines, each of which is compared with all others.
-  return lines.some(
-    (other) =>
-      other.code === opposite &&
-      other.tradedOn === line.tradedOn &&
-      other.shares === line.shares &&
-      other.price === line.price &&
-      other.security === line.security &&
-      (other.ownership !== line.ownership || other.ownershipNature !== line.ownershipNature),
-  )
+function isMovedWithin(filing: InsiderFiling, line: InsiderTransaction): boolean {
+  const others = holdersOf(filing).get(dealKey(line, line.code === 'P' ? 'S' : 'P'))
+  return others !== undefined && (others.size > 1 || !others.has(holderKey(line)))
 }
+
+/** The holders of a form's lines, by what they traded. */
+const holdersOf = onceEach(({ transactions }: InsiderFiling): ReadonlyMap<string, ReadonlySet<string>> => {
+  const byDeal = Map.groupBy(transactions, (line) => dealKey(line, line.code))
+  return new Map([...byDeal].map(([deal, lines]) => [deal, new Set(lines.map(holderKey))]))
+})
+
+const dealKey = ({ tradedOn, shares, price, security }: InsiderTransaction, code: string) =>
+  JSON.stringify([code, tradedOn, shares, price, security])
+const holderKey = ({ ownership, ownershipNature }: InsiderTransaction) =>
+  JSON.stringify([ownership, ownershipNature])
+
+const neverDisposes = onceEach(({ transactions }: InsiderFiling) =>
+  transactions.every(({ direction }) => direction !== 'disposed'),
+)
 
 /** Counts business days to the first report from the trade or its deemed execution, or from the following Monday if that was on a
  *  weekend, when no exchange is open. */
@@ -182,7 +189,7 @@ const FAR_ABOVE_HOLDING = 10
  *  late, or by far more shares bought than are held afterwards. */
 function isContradictory(trade: Trade): boolean {
   const { side, line, shares, source } = trade
-  const { periodOfReport, transactions } = source.filing
+  const { periodOfReport } = source.filing
   const isBackwards = line.direction === (side === 'buy' ? 'disposed' : 'acquired')
   const isBeforePeriod =
     isLate(trade) &&
@@ -193,7 +200,7 @@ function isContradictory(trade: Trade): boolean {
     side === 'buy' &&
     line.ownedAfter !== undefined &&
     shares > FAR_ABOVE_HOLDING * line.ownedAfter &&
-    transactions.every(({ direction }) => direction !== 'disposed')
+    neverDisposes(source.filing)
   return source.isDisputed === true || isBackwards || isBeforePeriod || isAboveHolding
 }
 

@@ -191,10 +191,34 @@ describe('parseOwnershipXml', () => {
   })
 
   it('does not read a form with more owners than any group has', () => {
-    expect(parseOwnershipXml(document({ owners: OWNER.repeat(100) })).owners).toHaveLength(100)
-    expect(() => parseOwnershipXml(document({ owners: OWNER.repeat(101) }))).toThrow(
-      'it names more than 100 owners',
+    expect(parseOwnershipXml(document({ owners: OWNER.repeat(20) })).owners).toHaveLength(20)
+    expect(() => parseOwnershipXml(document({ owners: OWNER.repeat(21) }))).toThrow(
+      'it names more than 20 owners',
     )
+  })
+
+  it('does not read a form with more rows than any has', () => {
+    const read = (count: number) => parseOwnershipXml(document({ rows: trade().repeat(count) }))
+    expect(read(100).transactions).toHaveLength(100)
+    expect(() => read(101)).toThrow('one of its tables has more than 100 rows')
+  })
+
+  it('cuts names and titles that are longer than any real one', () => {
+    const long = `${'x'.repeat(199)}😀 and more`
+    const {
+      owners: [owner],
+      transactions: [line],
+    } = parseOwnershipXml(
+      document({
+        owners: OWNER.replace(/<rptOwnerName>[^<]*/, `<rptOwnerName>${long}`).replace(
+          /<officerTitle>[^<]*/,
+          `<officerTitle>${long}`,
+        ),
+        rows: trade().replace(/(<securityTitle>\s*<value>)[^<]*/, `$1${long}`),
+      }),
+    )
+    for (const text of [owner?.name, owner?.officerTitle, line?.security])
+      expect(text).toMatch(/^x{199}\ufffd?$/)
   })
 
   it('reads several owners, several lines, holdings and an amendment’s date', () => {

@@ -5,7 +5,7 @@ import { isUnasked, readPlanAdoption, readPlanned, tellsOfMoreHeld, withdrawsRep
 import { listOfTransaction, readHolderVia, readInsiderVia, readSaleReason } from './footnotes.ts'
 import { findUnreadNote, leaveTradesAsTheyAre, type NotedLine } from './known-notes.ts'
 import { listHoldings, readOwnership } from './read-holdings.ts'
-import { readOwners } from './read-owner.ts'
+import { cutTitle, readOwners } from './read-owner.ts'
 import {
   isForeignPrice,
   isOtherPrice,
@@ -46,7 +46,7 @@ export type OwnershipReport = Omit<
 }
 
 /** Rows per table. The SEC's own form ends at 30; no filing seen, continuations included, has a hundred. */
-const MAX_ROWS = 1_000
+const MAX_ROWS = 100
 
 const SUBMISSION_HEAD = /<SEC-DOCUMENT>|<SUBMISSION>|<DOCUMENT>/
 // Until 2014 submissions came in the envelope of a signed mail.
@@ -169,7 +169,7 @@ export function parseOwnershipXml(
     form,
     issuer: {
       cik: readCik(issuer, 'issuerCik'),
-      name: textOf(issuer, 'issuerName'),
+      name: cutTitle(textOf(issuer, 'issuerName')),
       ticker: parseFormTicker(textOf(issuer, 'issuerTradingSymbol')),
     },
     owners,
@@ -231,7 +231,7 @@ function readTransaction(row: XmlElement, number: number, noted: Remarks): Insid
   const { all, ofTrade, onAmounts, onPrice, onHolding, remarks, others, isPlanned } = noted
   const coding = child(row, 'transactionCoding')
   const amounts = child(row, 'transactionAmounts')
-  const security = valueOf(row, 'securityTitle')
+  const security = cutTitle(valueOf(row, 'securityTitle'))
   const tradedOn = readDay(row, 'transactionDate')
   if (tradedOn === undefined)
     throw new UnreadableFilingError(`its line ${number} has no date that can be read`)

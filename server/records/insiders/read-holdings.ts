@@ -1,4 +1,5 @@
 import type { InsiderHolding, InsiderTransaction } from './insider-filing.ts'
+import { cutTitle } from './read-owner.ts'
 import { child, readNumber, valueOf, type XmlElement } from './ownership-xml.ts'
 
 /** Titles in the derivative table of securities that are as good as shares: another class that can be converted into the
@@ -25,7 +26,7 @@ export function listHoldings(
 
 function readHolding(row: XmlElement): InsiderHolding {
   return {
-    security: valueOf(row, 'securityTitle'),
+    security: cutTitle(valueOf(row, 'securityTitle')),
     owned: readNumber(child(row, 'postTransactionAmounts'), 'sharesOwnedFollowingTransaction'),
     ...readOwnership(child(row, 'ownershipNature')),
   }
@@ -35,6 +36,6 @@ export function readOwnership(nature: XmlElement): Pick<InsiderTransaction, 'own
   const code = valueOf(nature, 'directOrIndirectOwnership').toUpperCase()
   return {
     ownership: code === 'D' ? 'direct' : code === 'I' ? 'indirect' : undefined,
-    ownershipNature: valueOf(nature, 'natureOfOwnership') || undefined,
+    ownershipNature: cutTitle(valueOf(nature, 'natureOfOwnership')) || undefined,
   }
 }

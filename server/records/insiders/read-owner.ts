@@ -1,9 +1,15 @@
+import { tidyText } from '../../lib/text.ts'
 import { UnreadableFilingError } from '../core/unread-reason.ts'
 import type { InsiderOwner } from './insider-filing.ts'
 import { child, childrenOf, ownText, readCik, readFlag, textOf, type XmlElement } from './ownership-xml.ts'
 
 /** The SEC's own form ends at ten; a larger group files again for its other members. */
-const MAX_OWNERS = 100
+const MAX_OWNERS = 20
+/** Where names and titles are cut, in characters. The schema limits the longest of them, an owner's name, to 150. */
+const MAX_TITLE = 200
+
+/** Cuts a name or a title that is longer than any real one. */
+export const cutTitle = (text: string): string => tidyText(text.slice(0, MAX_TITLE))
 
 /** @returns at least one owner
  *  @throws UnreadableFilingError with the reason */
@@ -27,10 +33,10 @@ function tellsOfLeaving(root: XmlElement): boolean {
 function readOwner(owner: XmlElement, hasLeft: boolean): InsiderOwner {
   const id = child(owner, 'reportingOwnerId')
   const relationship = child(owner, 'reportingOwnerRelationship')
-  const title = textOf(relationship, 'officerTitle')
+  const title = cutTitle(textOf(relationship, 'officerTitle'))
   return {
     cik: readCik(id, 'rptOwnerCik'),
-    name: textOf(id, 'rptOwnerName'),
+    name: cutTitle(textOf(id, 'rptOwnerName')),
     isDirector: readFlag(relationship, 'isDirector') ?? false,
     isOfficer: readFlag(relationship, 'isOfficer') ?? false,
     isTenPercentOwner: readFlag(relationship, 'isTenPercentOwner') ?? false,

@@ -1,5 +1,19 @@
-import { wordsOf } from '../names/known-words.ts'
-import { presentPerson } from '../names/present-names.ts'
+import {
+  areOfSpouse,
+  areOwn,
+  ciksOf,
+  classOf,
+  haveFirm,
+  haveOddPrice,
+  holderOf,
+  isHeldThrough,
+  isInCommon,
+  listTrades,
+  namesHolder,
+  shareOwner,
+  shareSurname,
+  wholeKey,
+} from './compare-lines.ts'
 import type { InsiderFiling, InsiderOwner, InsiderTransaction } from './insider-filing.ts'
 
 /** A filing after amendments are applied and repeats merged. */
@@ -7,7 +21,7 @@ export interface EffectiveFiling {
   readonly filing: InsiderFiling
   /** When the trades were first reported; for an amendment, the day of the original. */
   readonly reportedOn: string
-  /** Everyone who reports the trades, including on a repeat of the filing. */
+  /** Everyone who reports the trades, including on repeats of the filing: fifty at most, unless the filing itself has more. */
   readonly owners: readonly InsiderOwner[]
   /** Whether a 4/A seems to correct it, without saying which report it amends or what happens to the other lines. */
   readonly isDisputed?: boolean
@@ -24,6 +38,8 @@ export interface Report {
 /** More reports of the same trades in one company are repeats, whatever they say: each is compared with all before it, and a filer
  *  could send thousands. */
 const MOST_ALIKE = 100
+/** The same for long reports: how many lines each may be compared with. */
+const MOST_LINES_ALIKE = 1_000
 
 /** A group of more than ten owners files the same trades again for its other members, and some filers send a report twice.
  *  Reports with the same issuer and trades are the same, unless each is somebody's own. */
@@ -37,7 +53,7 @@ export function mergeRepeats(reports: readonly Report[]): {
   for (const { original, current, isDisputed } of reports) {
     const key = tradesKey(current) ?? current.accession
     const alike = kept.get(key) ?? []
-    if (alike.length >= MOST_ALIKE) {
+    if (alike.length >= Math.min(MOST_ALIKE, MOST_LINES_ALIKE / listTrades(current).length)) {
       repeatsLeftOut.push(current.accession)
       continue
     }
@@ -66,10 +82,23 @@ export function mergeRepeats(reports: readonly Report[]): {
 /** Marks two reports of an owner as disputed if they list different trades of one day in the same holding but end with the same
  *  number, which two sales, or two purchases, cannot. One may be the other, sent again with other figures. */
 function disputeRivals(filings: readonly EffectiveFiling[]): EffectiveFiling[] {
-  const byEnd = Map.groupBy(filings, endKey)
-  const isRival = (one: EffectiveFiling) =>
-    (byEnd.get(endKey(one)) ?? []).some((other) => other !== one && isOfOwner(other.filing, one))
-  return filings.map((one) => (endKey(one) !== undefined && isRival(one) ? disputed(one) : one))
+  const ends = filings.map(endKey)
+  // Two reports of each owner are enough to find one that is not the report itself.
+  const byOwner = new Map<string, EffectiveFiling[]>()
+  for (const [index, one] of filings.entries()) {
+    if (ends[index] === undefined) continue
+    for (const cik of ciksOf(one.filing.owners)) {
+      const same = byOwner.get(`${cik} ${ends[index]}`)
+      if (same === undefined) byOwner.set(`${cik} ${ends[index]}`, [one])
+      else if (same.length < 2) same.push(one)
+    }
+  }
+  const isRival = (one: EffectiveFiling, end: string) =>
+    one.owners.some(({ cik }) => byOwner.get(`${cik} ${end}`)?.some((other) => other !== one))
+  return filings.map((one, index) => {
+    const end = ends[index]
+    return end !== undefined && isRival(one, end) ? disputed(one) : one
+  })
 }
 
 const disputed = (one: EffectiveFiling): EffectiveFiling => ({ ...one, isDisputed: true })
@@ -89,7 +118,7 @@ function endKey({ filing }: EffectiveFiling): string | undefined {
 function mayHoldTogether(before: EffectiveFiling, filing: InsiderFiling): boolean {
   const others = listTrades(before.filing)
   return (
-    !isOfOwner(filing, before) &&
+    !shareOwner(filing.owners, before.owners) &&
     shareSurname(filing.owners, before.owners) &&
     listTrades(filing).every((line, index) => {
       const other = others[index]
@@ -110,7 +139,7 @@ function contradicts(before: EffectiveFiling, filing: InsiderFiling): boolean {
   const [[line, ...others], [other]] = [listTrades(filing), listTrades(before.filing)]
   if (line === undefined || other === undefined || others.length > 0) return false
   const isSame =
-    isOfOwner(filing, before) &&
+    shareOwner(filing.owners, before.owners) &&
     wholeKey(line) === wholeKey(other) &&
     line.ownership === other.ownership &&
     line.ownershipNature === other.ownershipNature
@@ -129,8 +158,6 @@ const MOST_OWNERS = 10
 function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
   const { owners } = filing
   const [trades, others] = [listTrades(filing), listTrades(before.filing)]
-  const known = new Set(before.owners.map(({ cik }) => cik))
-  const isShared = owners.some(({ cik }) => known.has(cik))
   const isSame = (isEnough: (a: InsiderTransaction, b: InsiderTransaction) => boolean) =>
     trades.every((line, index) => {
       const other = others[index]
@@ -139,17 +166,16 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
   if (!isSame((a, b) => classOf(a) === '' || classOf(b) === '' || classOf(a) === classOf(b))) return false
   const isHeldAlike = isSame((a, b) => a.ownedAfter !== undefined && a.ownedAfter === b.ownedAfter)
   // The report may have been sent again with another rounding of the price.
-  if (isShared) return isHeldAlike && isSame((a, b) => isNear(a.price, b.price))
+  if (shareOwner(owners, before.owners)) return isHeldAlike && isSame((a, b) => isNear(a.price, b.price))
   if (!isSame((a, b) => a.price === b.price)) return false
-  const isHeldByOthers = [...before.filing.transactions, ...filing.transactions].some(
-    ({ ownership }) => ownership !== 'direct',
-  )
+  const isHeldByOthers = !areOwn(before.filing.transactions) || !areOwn(filing.transactions)
   if (isHeldAlike) {
     return (
       isHeldByOthers ||
-      isSame((a, b) => IN_COMMON.test(a.ownershipNature ?? '') || IN_COMMON.test(b.ownershipNature ?? '')) ||
-      Math.max(known.size, owners.length) >= MOST_OWNERS ||
-      [...before.owners, ...owners].some((owner) => presentPerson(owner) === undefined)
+      isSame((a, b) => isInCommon(a) || isInCommon(b)) ||
+      Math.max(ciksOf(before.owners).size, owners.length) >= MOST_OWNERS ||
+      haveFirm(before.owners) ||
+      haveFirm(owners)
     )
   }
   // A fund, its manager and its founder each hold other shares as well; so do husband and wife, and the members of a family.
@@ -158,92 +184,24 @@ function mayRepeat(before: EffectiveFiling, filing: InsiderFiling): boolean {
     isSame((a, b) => namesHolder(a) && holderOf(a) === holderOf(b)) ||
     holdsThrough(trades, before.owners) ||
     holdsThrough(others, owners) ||
-    (isHeldByOthers && hasOddPrice(trades))
+    (isHeldByOthers && haveOddPrice(trades))
   )
-}
-
-/** 'class a', if the title of a line says it. */
-const classOf = ({ security }: InsiderTransaction) =>
-  (/\b(?:class|series) [a-z]\b/i.exec(security)?.[0] ?? '').toLowerCase()
-
-const IN_COMMON = /\bjoint(?:ly)?\b/i
-const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
-
-/** Whether one of the owners has the surname, but not the whole name, of one of the others. */
-function shareSurname(owners: readonly InsiderOwner[], others: readonly InsiderOwner[]): boolean {
-  const people = others.flatMap((other) => presentPerson(other) ?? [])
-  return owners.some((owner) => {
-    const person = presentPerson(owner)
-    return people.some(
-      ({ name, last }) =>
-        last.toLowerCase() === person?.last.toLowerCase() && name.toLowerCase() !== person.name.toLowerCase(),
-    )
-  })
 }
 
 type Reported = readonly [lines: readonly InsiderTransaction[], owners: readonly InsiderOwner[]]
 
 /** Whether two people with the same surname report the same trades, one as their own and the other as their spouse's. */
-function isOfSpouses([lines, owners]: Reported, [others, otherOwners]: Reported): boolean {
-  const isOwn = (some: readonly InsiderTransaction[]) => some.every(({ ownership }) => ownership === 'direct')
-  const isOfSpouse = (some: readonly InsiderTransaction[]) =>
-    some.every(
-      ({ ownership, ownershipNature = '' }) => ownership === 'indirect' && OF_SPOUSES.test(ownershipNature),
-    )
-  return (
-    ((isOwn(lines) && isOfSpouse(others)) || (isOfSpouse(lines) && isOwn(others))) &&
-    shareSurname(owners, otherOwners)
-  )
-}
+const isOfSpouses = ([lines, owners]: Reported, [others, otherOwners]: Reported): boolean =>
+  ((areOwn(lines) && areOfSpouse(others)) || (areOfSpouse(lines) && areOwn(others))) &&
+  shareSurname(owners, otherOwners)
 
-/** Words for holders that do not identify one. */
-const ANY_HOLDER = wordsOf(`
-  by the of a an in for and as s fbo held owned through see foot footnote footnotes note notes remark remarks self reporting person persons owner owners nature indirect indirectly direct directly
-  trust trusts trustee trustees co family families revocable irrevocable living grantor grat crut crat qprt gst exempt non annuity retained charitable remainder lead insurance dynasty descendants issue
-  marital exemption bypass credit shelter residuary testamentary gift generation skipping special needs education
-  spouse spouses wife husband child children son sons daughter daughters grandchild grandchildren grandson granddaughter mother father parent parents brother sister sibling siblings nephew niece law ex former
-  minor minors adult dependent dependents joint jointly tenant tenants tenancy common community property survivorship estate executor beneficiary beneficiaries
-  llc lp llp inc corp corporation company ltd limited liability partner partners partnership partnerships general managing member members manager managed fund funds foundation affiliate affiliates affiliated
-  entity entities control controlled wholly owned investment investments holding holdings vehicle sponsor
-`)
-/** Words for accounts, which many owners have at the same bank. */
-const IN_ACCOUNT =
-  /\b(?:ira|roth|accounts?|acct|401|brokerage|rollover|retirement|pension|plan|custod\w+|utma|ugma|529|keogh|sep)\b/i
-const holderOf = ({ ownershipNature = '' }: InsiderTransaction) => plainName(ownershipNature)
-
-/** Whether the words for a holder identify one: 'By Roe Holdings LLC'. Two reports of the same trades by such a holder are
- *  about one trade. */
-const namesHolder = ({ ownership, ownershipNature = '' }: InsiderTransaction) =>
-  ownership === 'indirect' &&
-  !IN_ACCOUNT.test(ownershipNature) &&
-  ownershipNature
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .some((word) => word.length > 2 && !ANY_HOLDER.has(word))
+/** Whether all lines say that they are held through one of the owners. */
+const holdsThrough = (lines: readonly InsiderTransaction[], owners: readonly InsiderOwner[]): boolean =>
+  lines.every((line) => isHeldThrough(line, owners))
 
 /** How much the prices of a report and its repeat may differ. */
 const NEAR = 0.01
 const isNear = (a = 0, b = 0) => Math.abs(a - b) <= NEAR * Math.max(a, b)
-
-/** Whether all lines say that they are held through one of the owners. */
-function holdsThrough(lines: readonly InsiderTransaction[], owners: readonly InsiderOwner[]): boolean {
-  const names = plainNames(owners)
-  return lines.every((line) => isHeldThrough(line, names))
-}
-
-function isHeldThrough({ ownershipNature = '' }: InsiderTransaction, names: readonly string[]): boolean {
-  const nature = plainName(ownershipNature)
-  return names.some((name) => nature.includes(name))
-}
-
-const plainNames = (owners: readonly InsiderOwner[]) =>
-  owners.map(({ name }) => plainName(name)).filter((name) => name.length >= 5)
-
-const plainName = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-
-/** Whether a price is an average to fractions of a cent, which two buyers do not share by chance. */
-const hasOddPrice = (lines: readonly InsiderTransaction[]) =>
-  lines.every(({ price = 0 }) => Math.abs(price * 100 - Math.round(price * 100)) > 1e-6)
 
 function tradesKey(filing: InsiderFiling): string | undefined {
   const lines = listTrades(filing)
@@ -253,9 +211,11 @@ function tradesKey(filing: InsiderFiling): string | undefined {
   )
 }
 
+/** Several times as many as a form has room for; a group files one form for each ten members. */
+const MOST_JOINED = 50
+
 function mergeOwners(a: readonly InsiderOwner[], b: readonly InsiderOwner[]): readonly InsiderOwner[] {
-  const known = new Set(a.map(({ cik }) => cik))
-  const added = b.filter(({ cik }) => !known.has(cik))
+  const added = b.filter(({ cik }) => !ciksOf(a).has(cik)).slice(0, Math.max(0, MOST_JOINED - a.length))
   return added.length === 0 ? a : [...a, ...added]
 }
 
@@ -271,22 +231,10 @@ export function withoutRepeatedLines(filing: InsiderFiling): InsiderFiling {
   const heldAfter = new Map(
     [...direct].map(([key, some]) => [key, new Set(some.map((one) => one.ownedAfter))]),
   )
-  const names = plainNames(owners)
   const isRepeated = (line: InsiderTransaction) => {
     const held = line.ownership === 'indirect' ? heldAfter.get(wholeKey(line)) : undefined
-    return held !== undefined && (held.has(line.ownedAfter) || isHeldThrough(line, names))
+    return held !== undefined && (held.has(line.ownedAfter) || isHeldThrough(line, owners))
   }
   const rest = transactions.filter((line) => !isRepeated(line))
   return rest.length === transactions.length ? filing : { ...filing, transactions: rest }
 }
-
-function isOfOwner(filing: InsiderFiling, { owners }: Pick<InsiderFiling, 'owners'>): boolean {
-  const ciks = new Set(owners.map(({ cik }) => cik))
-  return filing.owners.some(({ cik }) => ciks.has(cik))
-}
-
-export const listTrades = ({ transactions }: InsiderFiling) =>
-  transactions.filter(({ code }) => code === 'P' || code === 'S')
-
-export const wholeKey = ({ tradedOn, code, security, shares, price }: InsiderTransaction) =>
-  [tradedOn, code, security, shares, price].join('|')

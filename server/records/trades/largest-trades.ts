@@ -6,14 +6,21 @@ import type {
 import type { Database } from '../../db/database.ts'
 import { presentByTicker, presentCompanyShort } from '../../lib/company-name.ts'
 import { addDays } from '../../lib/dates.ts'
+import { createKept } from '../../lib/once.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
 import type { InsiderFiling } from '../insiders/insider-filing.ts'
 import { listInsiderFilings } from '../insiders/kept-insider-filing.ts'
 import { presentTicker } from '../names/present-names.ts'
-import { isAbout, type FindCompany } from './filings-of-company.ts'
+import {
+  arrangeInsiderTrades,
+  describeTrade,
+  isBelievable,
+  nameOf,
+  type TradeGroup,
+} from './arrange-insider-trades.ts'
+import { isAbout, type FindCompany, type ListedCompany } from './filings-of-company.ts'
+import type { ClosesOf, FindKeptCloses, KeptCloses } from './kept-closes.ts'
 import { arrangeCongressTrades } from './trades-of-ticker-congress.ts'
-import type { ClosesOf, FindKeptCloses } from './kept-closes.ts'
-import { arrangeInsiderTrades, isBelievable } from './trades-of-ticker-insiders.ts'
 
 const SHOWN = 5
 const DAYS = 7
@@ -27,6 +34,7 @@ const CORRECTION_DAYS = 30
 export interface WeekOfInsiders {
   readonly from: string
   readonly to: string
+  readonly tickers: readonly string[]
   readonly filings: readonly InsiderFiling[]
 }
 
@@ -39,36 +47,68 @@ export async function readWeekOfInsiders(db: Database, to: string): Promise<Week
   return {
     from,
     to,
+    tickers: [...tickers],
     filings: filings.filter(({ issuer }) => tickers.has(presentTicker(issuer) ?? '')),
   }
 }
 
+/** What the site knows of a ticker. */
+interface Listed {
+  readonly company: ListedCompany | undefined
+  readonly closes: KeptCloses | undefined
+}
+
+/** @returns a function that chooses the largest trades of a week; it chooses once for each version of the week, of the companies and of
+ *    their closes */
+export function createLargestInsiderTrades({
+  findCompany,
+  findKeptCloses,
+}: {
+  findCompany: FindCompany
+  findKeptCloses: FindKeptCloses
+}) {
+  const kept = createKept<NonNullable<LargestTrades['insiders']>>()
+
+  async function findListed(ticker: string): Promise<readonly [string, Listed]> {
+    const written = ticker.replace('.', '-')
+    const [company, closes] = await Promise.all([findCompany(written), findKeptCloses(written)])
+    return [ticker, { company, closes }]
+  }
+
+  return async (version: string, week: WeekOfInsiders) => {
+    const listed = await Promise.all(week.tickers.map(findListed))
+    const known = listed.map(([, { company, closes }]) => [
+      company?.cik,
+      company?.name,
+      closes?.sourceName,
+      closes?.closes.at(-1)?.date,
+    ])
+    return kept(JSON.stringify([version, known]), () =>
+      Promise.resolve(chooseLargestInsiderTrades(week, new Map(listed))),
+    )
+  }
+}
+
 /** Leaves out filings under the ticker of another company, and trades whose sum is not believable. */
-export async function chooseLargestInsiderTrades(
+function chooseLargestInsiderTrades(
   { from, to, filings }: WeekOfInsiders,
-  { findCompany, findKeptCloses }: { findCompany: FindCompany; findKeptCloses: FindKeptCloses },
-): Promise<NonNullable<LargestTrades['insiders']>> {
-  const issuers = new Map(filings.map(({ pageUrl, issuer }) => [pageUrl, issuer]))
-  const tickers = new Set(filings.map(({ issuer }) => presentTicker(issuer) ?? ''))
-  const closes = new Map(
-    await Promise.all(
-      [...tickers].map(async (ticker) => [ticker, await findKeptCloses(ticker.replace('.', '-'))] as const),
-    ),
-  )
-  const closesOf = (issuer: InsiderFiling['issuer']) => closes.get(presentTicker(issuer) ?? '')
-  const largest = rankTrades(filings, { from, to }, closesOf).filter((trade) => isBelievable(trade))
+  listed: ReadonlyMap<string, Listed>,
+): NonNullable<LargestTrades['insiders']> {
+  const closesOf = (issuer: InsiderFiling['issuer']) => listed.get(presentTicker(issuer) ?? '')?.closes
   // A person may report a week's sales on several forms: only the largest is listed.
   const persons = new Set<string>()
   const shown: InsiderTradeOfTicker[] = []
-  for (const trade of largest) {
-    const person = `${trade.ticker} ${trade.side} ${trade.owners[0]?.name}`
-    const issuer = issuers.get(trade.url)
-    if (persons.has(person) || issuer === undefined) continue
-    const company = await findCompany(trade.ticker.replace('.', '-'))
+  for (const { trade, ticker } of rankTrades(filings, { from, to }, closesOf)) {
+    const [{ side, source }] = trade.lines
+    const { issuer } = source.filing
+    const person = `${ticker} ${side} ${nameOf(trade)}`
+    if (!isBelievable(trade) || persons.has(person)) continue
+    const company = listed.get(ticker)?.company
     if (company !== undefined && !isAbout(issuer, company)) continue
     persons.add(person)
     // The form may have a former name.
-    shown.push(company === undefined ? trade : { ...trade, company: presentCompanyShort(company.name) })
+    const name = presentCompanyShort(company?.name ?? issuer.name)
+    shown.push({ ...describeTrade(trade), ticker, company: name })
     if (shown.length === SHOWN) break
   }
   return { from, to, trades: shown }
@@ -79,22 +119,14 @@ function rankTrades(
   filings: readonly InsiderFiling[],
   days: { from: string; to: string },
   closesOf?: ClosesOf,
-): InsiderTradeOfTicker[] {
-  const issuers = new Map(filings.map(({ pageUrl, issuer }) => [pageUrl, issuer]))
+): { trade: TradeGroup; ticker: string }[] {
   return arrangeInsiderTrades(filings, days, closesOf)
-    .trades.flatMap((trade): InsiderTradeOfTicker[] => {
-      const issuer = issuers.get(trade.url)
-      const ticker = issuer && presentTicker(issuer)
-      if (
-        issuer === undefined ||
-        ticker === undefined ||
-        trade.via === 'taxes' ||
-        trade.via === 'unread note'
-      )
-        return []
-      return [{ ...trade, ticker, company: presentCompanyShort(issuer.name) }]
+    .trades.flatMap((trade) => {
+      const [{ via, source }] = trade.lines
+      const ticker = presentTicker(source.filing.issuer)
+      return ticker === undefined || via === 'taxes' || via === 'unread note' ? [] : [{ trade, ticker }]
     })
-    .toSorted((a, b) => b.value - a.value)
+    .toSorted((a, b) => b.trade.value - a.trade.value)
 }
 
 /** @param to  the last day whose reports of Congress were read */

@@ -20,7 +20,7 @@ import type { MemberMatcher } from '../congress/match-member.ts'
 import { normaliseTicker } from '../names/present-names.ts'
 import type { FindCompany } from './filings-of-company.ts'
 import {
-  chooseLargestInsiderTrades,
+  createLargestInsiderTrades,
   listLargestCongressTrades,
   readWeekOfInsiders,
   type WeekOfInsiders,
@@ -66,7 +66,8 @@ export interface TradeRecordsDeps {
 /** Reads the stored records. Caches what is common to all tickers until a source is collected again, and recently requested
  *  tickers. */
 export function createTradeRecords(deps: TradeRecordsDeps): TradeRecords {
-  const { db, clock, logger, findCompany, findKeptCloses } = deps
+  const { db, clock, logger, findCompany } = deps
+  const chooseLargestInsiderTrades = createLargestInsiderTrades(deps)
   const listTradesOf = createTradeList(deps)
   const keptInsiders = createKept<WeekOfInsiders>()
   const keptCongress = createKept<LargestTrades['congress']>()
@@ -79,15 +80,17 @@ export function createTradeRecords(deps: TradeRecordsDeps): TradeRecords {
     return null
   }
 
+  async function chooseInsiders(to: string, version: string) {
+    const week = await keptInsiders(version, () => readWeekOfInsiders(db, to))
+    return chooseLargestInsiderTrades(version, week)
+  }
+
   async function getLargest(): Promise<LargestTrades> {
     const readingsOf = await findReadings(db, ['insiders', ...CONGRESS_SOURCES])
     const insidersTo = readingsOf('insiders').readTo
     const congressTo = newestOf(['house', 'senate'].map((chamber) => readingsOf(chamber).readTo))
     const [insiders, congress] = await Promise.allSettled([
-      insidersTo &&
-        keptInsiders(versionOf(insidersTo, readingsOf, ['insiders']), () =>
-          readWeekOfInsiders(db, insidersTo),
-        ).then((week) => chooseLargestInsiderTrades(week, { findCompany, findKeptCloses })),
+      insidersTo && chooseInsiders(insidersTo, versionOf(insidersTo, readingsOf, ['insiders'])),
       congressTo &&
         keptCongress(versionOf(congressTo, readingsOf, CONGRESS_SOURCES), () =>
           listLargestCongressTrades(db, congressTo, findCompany),

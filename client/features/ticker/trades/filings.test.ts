@@ -23,6 +23,11 @@ describe('a trade by insiders', () => {
     expect(nameOwners(anInsiderTrade({ owners: names.map(owner) }))).toBe(expected)
   })
 
+  it('counts the owners that are not listed', () => {
+    const owners = Array.from({ length: 10 }, (_, index) => owner(`Owner ${index}`))
+    expect(nameOwners(anInsiderTrade({ owners, moreOwners: 2 }))).toBe('Owner 0 and 11 others')
+  })
+
   it('notes what its figures cannot show', () => {
     expect(noteInsiderTrade(anInsiderTrade())).toEqual([])
     expect(

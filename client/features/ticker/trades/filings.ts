@@ -38,12 +38,11 @@ export const sideOfInsider = ({ side }: InsiderTrade): ShownSide =>
 export const sideOfMember = ({ type }: CongressTradeEntry): ShownSide => CONGRESS_SIDES[type]
 
 /** 'Jane Doe', 'Jane Doe and Richard Roe', 'Jane Doe and 3 others'. */
-export function nameOwners({ owners }: InsiderTrade): string {
+export function nameOwners({ owners, moreOwners = 0 }: InsiderTrade): string {
   const [first, second] = owners
   if (second === undefined) return first?.name ?? ''
-  return owners.length === 2
-    ? `${first?.name} and ${second.name}`
-    : `${first?.name} and ${owners.length - 1} others`
+  const others = owners.length - 1 + moreOwners
+  return others === 1 ? `${first?.name} and ${second.name}` : `${first?.name} and ${others} others`
 }
 
 const WAYS: Readonly<Record<NonNullable<InsiderTrade['via']>, string>> = {
