@@ -45,6 +45,8 @@ interface Pass {
   readonly refusedTo: Set<string | undefined>
   /** Whether one of those who wait for the crumb has been told that Yahoo failed. */
   isToldOnce: boolean
+  /** The one in use that it is to replace, until it has its crumb. */
+  replaces: Pass | undefined
 }
 
 /** Gets the cookie and the crumb through a library, including the consent form. We make the other requests ourselves, since the
@@ -57,19 +59,24 @@ export function createYahooSession(deps: {
   const { clock } = deps
   const headers = { 'User-Agent': deps.userAgent }
   let pass: Pass | undefined
+  let replacement: Pass | undefined
   let renewedAtMs: number | undefined
   let crumbPause: { error: SourceError; sinceMs: number } | undefined
+
+  function openPass(replaces?: Pass): Pass {
+    const jar = new ExtendedCookieJar()
+    // On the site's own account, since all clients share it.
+    const crumb = noteOwnWaits(() => askOnBehalfOf(undefined, () => fetchCrumb(jar)))
+    return { jar, crumb, isAccepted: false, refusedTo: new Set(), isToldOnce: false, replaces }
+  }
 
   function getPass(): Pass {
     if (crumbPause && isWithin(clock.now().getTime(), crumbPause.sinceMs, CRUMB_PAUSE_MS))
       throw notAsked(crumbPause.error)
     if (pass) return pass
-    const jar = new ExtendedCookieJar()
-    // On the site's own account, since all clients share it.
-    const crumb = noteOwnWaits(() => askOnBehalfOf(undefined, () => fetchCrumb(jar)))
-    const opened: Pass = { jar, crumb, isAccepted: false, refusedTo: new Set(), isToldOnce: false }
+    const opened = openPass()
     pass = opened
-    crumb.outcome.catch((error: unknown) => {
+    opened.crumb.outcome.catch((error: unknown) => {
       if (isFailure(error)) crumbPause = { error, sinceMs: clock.now().getTime() }
       discard(opened)
     })
@@ -81,16 +88,31 @@ export function createYahooSession(deps: {
     if (pass === refusedPass) pass = undefined
   }
 
-  /** @throws SourceError if a crumb that others use was renewed a moment ago: the refusal concerns the symbol; else the refusal */
-  function renew(refusedPass: Pass, refusal: CrumbRefusedError): void {
+  /** Takes another crumb in place of a refused one. If it was accepted before and a single client was refused, that may be about its
+   *  symbol: then the others keep the crumb until there is another.
+   *  @throws SourceError if a crumb that others use was renewed a moment ago: the refusal concerns the symbol; else the refusal */
+  function renew(refusedPass: Pass, refusal: CrumbRefusedError): Pass {
+    if (replacement?.replaces === refusedPass) return replacement
     const nowMs = clock.now().getTime()
-    const pauseMs = refusedPass.refusedTo.size > 1 ? CRUMB_PAUSE_MS : RENEWAL_MS
-    if (renewedAtMs !== undefined && isWithin(nowMs, renewedAtMs, pauseMs)) {
+    const areSeveral = refusedPass.refusedTo.size > 1
+    if (renewedAtMs !== undefined && isWithin(nowMs, renewedAtMs, areSeveral ? CRUMB_PAUSE_MS : RENEWAL_MS)) {
       if (!refusedPass.isAccepted) throw refusal
-      throw yahooFaults.lacking(`${YAHOO} refused this one symbol. Try again later.`, { cause: refusal })
+      throw refusedSymbol(refusal)
     }
     renewedAtMs = nowMs
-    discard(refusedPass)
+    if (areSeveral || !refusedPass.isAccepted) {
+      discard(refusedPass)
+      return getPass()
+    }
+    const fresh = openPass(refusedPass)
+    replacement = fresh
+    const replace = () => {
+      fresh.replaces = undefined
+      if (pass === refusedPass) pass = fresh
+    }
+    // Those who wait for it are told of its failure.
+    void fresh.crumb.outcome.then(replace, () => (replacement = undefined))
+    return fresh
   }
 
   async function fetchCrumb(jar: ExtendedCookieJar): Promise<string> {
@@ -126,6 +148,7 @@ export function createYahooSession(deps: {
     try {
       return await joinWaits(used.crumb)
     } catch (error) {
+      if (used.replaces) throw refusedSymbol(error)
       if (!isFailure(error) || !used.isToldOnce) {
         used.isToldOnce = true
         throw error
@@ -148,14 +171,15 @@ export function createYahooSession(deps: {
 
   async function askTwice(address: string, query: Readonly<Record<string, string>>): Promise<unknown> {
     const first = getPass()
+    let second: Pass
     try {
       return await askWith(first, address, query)
     } catch (error) {
       if (!(error instanceof CrumbRefusedError)) throw error
       // Otherwise it has been replaced meanwhile.
-      if (pass === first) renew(first, error)
+      second = pass === first ? renew(first, error) : getPass()
     }
-    return askWith(getPass(), address, query)
+    return askWith(second, address, query)
   }
 
   return {
@@ -173,6 +197,9 @@ export function createYahooSession(deps: {
 /** Whether Yahoo failed, as opposed to not being asked. */
 const isFailure = (error: unknown): error is SourceError =>
   error instanceof SourceError && !['pause', 'asker'].includes(error.concerns)
+
+const refusedSymbol = (cause: unknown): SourceError =>
+  yahooFaults.lacking(`${YAHOO} refused this one symbol. Try again later.`, { cause })
 
 /** The failure of a crumb, for those who did not ask for it. */
 const notAsked = (error: SourceError): SourceError =>
