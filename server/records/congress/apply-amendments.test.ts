@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { addDays } from '../../lib/dates.ts'
 import { applyAmendments } from './apply-amendments.ts'
 import type { CongressTrade } from './congress-trade.ts'
-import { markReplaced } from './mark-replaced.ts'
+import { correctionKey, correctionKeys, markReplaced } from './mark-replaced.ts'
 
 const WEEK = { from: '2026-01-05', to: '2026-11-29' }
 
@@ -186,4 +186,15 @@ it('does not look at all earlier amendments of a title for each amendment', () =
       expect(mark(trades).filter(({ replacedBy }) => replacedBy === undefined)).not.toEqual([])
     })
   expect(markReports(800) / markReports(400)).toBeLessThan(2.5)
+})
+
+it('holds short keys of assets with names of any length, and tells them apart', () => {
+  const keysOf = (asset: string) => [
+    correctionKey(createTrade({ asset })),
+    ...correctionKeys(createTrade({ asset })),
+  ]
+  const one = keysOf(`${'Acme '.repeat(4_000)}A`)
+  expect(Math.max(...one.map(({ length }) => length))).toBeLessThan(300)
+  const isOther = keysOf(`${'Acme '.repeat(4_000)}B`).map((key, index) => key !== one[index])
+  expect(isOther).toEqual([true, true, true, true, false])
 })

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import type { CongressTrade } from './congress-trade.ts'
 import { createFilerMap, createOpenRows, type FilerMap } from './open-rows.ts'
 
@@ -125,12 +127,13 @@ export function isCorrectedBy(one: CongressTrade, later: CongressTrade): boolean
 
 /** A key shared by a row and its correction. */
 export function correctionKey({ owner, asset, type, tradedOn }: CongressTrade): string {
-  return JSON.stringify([owner, asset, type, tradedOn])
+  return JSON.stringify([owner, shorten(asset), type, tradedOn])
 }
 
 /** Two rows share one of these if, by isCorrectedBy, one may correct the other. Those of one asset come first. */
 export function correctionKeys(trade: CongressTrade): string[] {
-  const { owner, asset, type, tradedOn, notifiedOn, low, high } = trade
+  const { owner, type, tradedOn, notifiedOn, low, high } = trade
+  const asset = shorten(trade.asset)
   return [
     ['any owner', asset, type, tradedOn],
     ['any type', asset, owner, tradedOn],
@@ -138,3 +141,8 @@ export function correctionKeys(trade: CongressTrade): string[] {
     ['any asset', owner, type, tradedOn, low, high],
   ].map((key) => JSON.stringify(key))
 }
+
+/** Longer names of assets are replaced by their hash, since keys of thousands of rows are held at once. */
+const LONGEST_ASSET = 200
+
+const shorten = (asset: string) => (asset.length > LONGEST_ASSET ? [hash('sha256', asset)] : asset)
