@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { addDays } from '../../lib/dates.ts'
 import { applyAmendments } from './apply-amendments.ts'
 import type { CongressTrade } from './congress-trade.ts'
-import { markReplaced } from './mark-replaced.ts'
+import { correctionKey, correctionKeys, markReplaced } from './mark-replaced.ts'
 
 const WEEK = { from: '2026-01-05', to: '2026-11-29' }
 
@@ -99,3 +99,102 @@ it.each([
     expect(looks).toBeLessThan(40 * rows.length)
   },
 )
+
+/** Counts how often the fields of rows are looked at. */
+function countLooks(
+  trades: readonly CongressTrade[],
+  work: (counted: readonly CongressTrade[]) => void,
+): number {
+  let looks = 0
+  const createCounted = (trade: CongressTrade) =>
+    new Proxy(trade, {
+      get(target, name) {
+        looks += 1
+        return Reflect.get(target, name) as unknown
+      },
+    })
+  work(trades.map(createCounted))
+  return looks
+}
+
+/** Reports of one filer with the same rows, of which each amends the one before. */
+const createSeries = (reports: number, rows: number, parts: Partial<CongressTrade> = {}) =>
+  Array.from({ length: reports }, (_report, report) =>
+    Array.from({ length: rows }, (_row, row) =>
+      createTrade({
+        reportId: `${report}`,
+        row,
+        asset: `Fund ${row}`,
+        filedOn: addDays('2026-10-05', report),
+        status: report === 0 ? 'new' : 'amended',
+        ...parts,
+      }),
+    ),
+  ).flat()
+
+const mark = (trades: readonly CongressTrade[]) => {
+  const isOfSenate = trades[0]?.chamber === 'senate'
+  return markReplaced(
+    trades.map((trade) => ({
+      trade,
+      titleOfFirst: isOfSenate ? 'Periodic Transaction Report' : undefined,
+      amendment: isOfSenate && trade.status === 'amended' ? Number(trade.reportId) : null,
+    })),
+  )
+}
+
+it.each([
+  ['two reports of the House', 2, {}],
+  ['three reports of the House', 3, {}],
+  ['three reports of the House about one asset', 3, { asset: 'Acme Corp' }],
+  ['ten reports of the House', 10, {}],
+  ['three reports of the Senate', 3, { chamber: 'senate' }],
+] as const)(
+  'takes twice the work for twice the rows that differ in nothing but the asset: %s',
+  (_what, reports, parts) => {
+    const applyRows = (rows: number) =>
+      countLooks(mark(createSeries(reports, rows, parts)), (trades) => {
+        const { rows: all } = applyAmendments(trades, WEEK)
+        expect(all).toHaveLength(reports * rows)
+      })
+    const markRows = (rows: number) => countLooks(createSeries(reports, rows, parts), mark)
+    expect(applyRows(400) / applyRows(200)).toBeLessThan(2.5)
+    expect(markRows(400) / markRows(200)).toBeLessThan(2.5)
+  },
+)
+
+it('counts each of many equal rows that were amended twice from its first report', () => {
+  const { effective, correctionsApplied, replaced } = applyAmendments(mark(createSeries(3, 300)), WEEK)
+  expect([effective.length, correctionsApplied.length, replaced.length]).toEqual([300, 300, 600])
+  expect(new Set(effective.map(({ publicDays }) => publicDays))).toEqual(new Set([34]))
+})
+
+it('does not look at all equal rows of other filers, or of its own report, for each correction', () => {
+  const markRows = (rows: number) => {
+    const ofOthers = createSeries(1, rows, { asset: 'Acme Corp', filer: 'Roe, Jo' })
+    const own = createSeries(1, rows, { asset: 'Acme Corp', reportId: '2', status: 'amended' })
+    return countLooks([...ofOthers, ...own], (trades) => {
+      expect(mark(trades).filter(({ replacedBy }) => replacedBy !== undefined)).toEqual([])
+    })
+  }
+  expect(markRows(400) / markRows(200)).toBeLessThan(2.5)
+})
+
+it('does not look at all earlier amendments of a title for each amendment', () => {
+  const markReports = (reports: number) =>
+    countLooks(createSeries(reports, 1, { chamber: 'senate' }), (trades) => {
+      expect(mark(trades).filter(({ replacedBy }) => replacedBy === undefined)).not.toEqual([])
+    })
+  expect(markReports(800) / markReports(400)).toBeLessThan(2.5)
+})
+
+it('holds short keys of assets with names of any length, and tells them apart', () => {
+  const keysOf = (asset: string) => [
+    correctionKey(createTrade({ asset })),
+    ...correctionKeys(createTrade({ asset })),
+  ]
+  const one = keysOf(`${'Acme '.repeat(4_000)}A`)
+  expect(Math.max(...one.map(({ length }) => length))).toBeLessThan(300)
+  const isOther = keysOf(`${'Acme '.repeat(4_000)}B`).map((key, index) => key !== one[index])
+  expect(isOther).toEqual([true, true, true, true, false])
+})

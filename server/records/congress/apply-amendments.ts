@@ -1,6 +1,6 @@
 import { daysBetween } from '../../lib/dates.ts'
 import type { CongressTrade } from './congress-trade.ts'
-import { createCorrectedList, isCorrectedBy } from './mark-replaced.ts'
+import { createOriginFinder, earlierOf, type FirstDays, firstDaysOf } from './find-origin.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { compareText } from '../../lib/text.ts'
 
@@ -45,9 +45,9 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
   const lasting = rows.filter(({ replacedBy, status }) => replacedBy === undefined && status !== 'deleted')
   const standing = lasting.filter(({ repeats }) => repeats === undefined)
   const corrections = standing.filter(({ status }) => status === 'amended')
-  const originalsOf = createOriginals(replaced)
-  const listCorrected = createListOfSame(originalsOf)
-  const unapplied = new Set(corrections.filter((row) => originalsOf(row).size === 0))
+  const findOrigin = createOriginFinder(replaced)
+  const origins = new Map(corrections.map((row) => [row, findOrigin(row)]))
+  const unapplied = new Set(corrections.filter((row) => origins.get(row) === undefined))
   const counted = standing.filter((row) => !unapplied.has(row))
   // Includes corrections and what they replace, since readers learn how many of all rows are impossible.
   const impossible = rows.filter(isImpossible)
@@ -56,7 +56,7 @@ export function applyAmendments(trades: readonly CongressTrade[], week: EditionW
     effective: possible.flatMap((trade) => {
       if (!isTraded(trade)) return []
       const side = trade.kind === 'purchase' ? 'buy' : 'sale'
-      return [{ trade, side, ...lagsOf(trade, listCorrected) }]
+      return [{ trade, side, ...lagsOf(trade, origins.get(trade)?.first) }]
     }),
     rows,
     impossible,
@@ -82,72 +82,16 @@ export function rowId({ chamber, reportId, row }: CongressTrade): string {
   return `${chamber} ${reportId}#${row}`
 }
 
-type FindOriginals = (row: CongressTrade) => ReadonlySet<CongressTrade>
-
-/** @returns a function that finds the week's rows that a correction replaces: for the House, the row it repeats or corrects; for the
- *    Senate, the whole report; for a correction of a correction, the rows that the first one replaces. Each row is looked up
- *    once, since a few reports that correct one another would have more paths than can be followed. */
-function createOriginals(replaced: readonly CongressTrade[]): FindOriginals {
-  const nameOf = (chamber: string, reportId: string | undefined) => `${chamber} ${reportId}`
-  const byReplacing = Map.groupBy(replaced, ({ chamber, replacedBy }) => nameOf(chamber, replacedBy))
-  const listCorrected = createCorrectedList(replaced, (row) => row)
-  const known = new Map<string | CongressTrade, ReadonlySet<CongressTrade>>()
-  return function find(row) {
-    const { chamber, reportId, status } = row
-    const originals = new Set<CongressTrade>()
-    if (status !== 'amended') return originals
-    const report = nameOf(chamber, reportId)
-    const key = chamber === 'senate' ? report : row
-    const found = known.get(key)
-    if (found) return found
-    known.set(key, originals)
-    const joined = new Set<ReadonlySet<CongressTrade>>()
-    const ofReport = chamber === 'senate' ? byReplacing.get(report) : listCorrected(row)
-    for (const one of ofReport ?? []) {
-      if (nameOf(one.chamber, one.replacedBy) !== report) continue
-      const its = one.status === 'amended' ? find(one) : undefined
-      if (its === undefined) originals.add(one)
-      else if (!joined.has(its)) for (const each of its) originals.add(each)
-      if (its) joined.add(its)
-    }
-    return originals
-  }
-}
-
-type ListCorrected = (row: CongressTrade) => Iterable<CongressTrade>
-
-/** @returns a function that lists those of a row's originals that say the same but for what it may correct */
-function createListOfSame(originalsOf: FindOriginals): ListCorrected {
-  const known = new Map<ReadonlySet<CongressTrade>, ListCorrected>()
-  return (row) => {
-    const originals = originalsOf(row)
-    if (row.chamber === 'house') return [...originals].filter((one) => isCorrectedBy(one, row))
-    // All rows of a report share their originals.
-    const listCorrected = known.get(originals) ?? createCorrectedList([...originals], (one) => one)
-    known.set(originals, listCorrected)
-    return listCorrected(row)
-  }
-}
-
 /** A correction counts as first reported with its original. */
 function lagsOf(
   trade: CongressTrade,
-  listCorrected: ListCorrected,
+  first: FirstDays | undefined,
 ): Pick<EffectiveTrade, 'lagDays' | 'publicDays'> {
   if (trade.notifiedOn !== undefined && trade.notifiedOn < trade.tradedOn) {
     return { lagDays: undefined, publicDays: undefined }
   }
-  const reports = [trade, ...listCorrected(trade)]
-  const daysTo = (days: readonly string[]) => daysBetween(trade.tradedOn, days.toSorted()[0] ?? trade.filedOn)
-  return {
-    lagDays: daysTo(reports.map(signingDay)),
-    publicDays: daysTo(reports.map(({ filedOn }) => filedOn)),
-  }
-}
-
-/** Ignores a signature dated before the trade or after publication: that is a typing error. */
-function signingDay({ signedOn, tradedOn, filedOn }: CongressTrade): string {
-  return signedOn !== undefined && signedOn >= tradedOn && signedOn <= filedOn ? signedOn : filedOn
+  const { signedOn, filedOn } = earlierOf(firstDaysOf(trade), first)
+  return { lagDays: daysBetween(trade.tradedOn, signedOn), publicDays: daysBetween(trade.tradedOn, filedOn) }
 }
 
 function sortKey(trade: CongressTrade): string {

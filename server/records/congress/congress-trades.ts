@@ -76,8 +76,8 @@ async function listMayBeCorrected(
     db,
     { filedFrom: addDays(filedFrom, -CORRECTED_WITHIN_DAYS), filedTo: addDays(filedFrom, -1) },
     sql<boolean>`congress_line.chamber = 'house'
-      and member = any(${corrections.map(({ filer }) => filer)}::text[])
-      and asset = any(${corrections.map(({ asset }) => asset)}::text[])`,
+      and member = any(${[...new Set(corrections.map(({ filer }) => filer))]}::text[])
+      and asset = any(${[...new Set(corrections.map(({ asset }) => asset))]}::text[])`,
   )
   return rows.map((row) => toMarked(row, match))
 }

@@ -90,15 +90,15 @@ function listOfSameFilers(
       by: [report.member, 'member' in found ? found.member.bioguideId : report.member],
     }
   })
+  const named = signed.flatMap((report) => report.by.map((name) => ({ name, report })))
+  const byName = Map.groupBy(named, ({ name }) => name)
   const ids = new Set(some)
-  const filers = new Set<string>()
-  // A member may have signed with several names: repeat until no further name turns up.
-  for (let known = -1; known < filers.size;) {
-    known = filers.size
-    for (const { id, by } of signed) {
-      if (!ids.has(id) && !by.some((name) => filers.has(name))) continue
-      ids.add(id)
-      for (const name of by) filers.add(name)
+  const names = new Set(signed.flatMap(({ id, by }) => (ids.has(id) ? by : [])))
+  // A member may have signed with several names: those that turn up are visited as well.
+  for (const name of names) {
+    for (const { report } of byName.get(name) ?? []) {
+      ids.add(report.id)
+      for (const other of report.by) names.add(other)
     }
   }
   return signed.flatMap(({ id }) => (ids.has(id) ? [id] : []))

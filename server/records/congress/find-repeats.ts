@@ -13,6 +13,8 @@ import { rowsOfReports } from './reports.ts'
 const FEWEST_ROWS = 3
 /** Periodic reports of different trades do not have the same days, and a report that repeats another comes within weeks. */
 const WITHIN_DAYS = 60
+/** How many earlier reports of its filer a report is compared with. */
+const MOST_COMPARED = 100
 
 /** Identifies a report over both chambers. */
 export const reportKey = (chamber: Chamber, reportId: string): string => `${chamber} ${reportId}`
@@ -84,29 +86,62 @@ export async function findRepeats(
       return [report.chamber, 'member' in found ? found.member.bioguideId : report.member].join(' ')
     },
   )
+  return new Map([...byFiler.values()].flatMap((ordered) => Array.from(compareReports(ordered))))
+}
+
+interface Report {
+  readonly chamber: Chamber
+  readonly report_id: string
+  readonly filed_on: string
+  readonly rows: readonly Row[]
+}
+
+/** Compares each report with those before it, the newest first; not with all, since a filer may have any number.
+ *  @param ordered  reports of one filer, by filing day
+ *  @returns as findRepeats does */
+export function compareReports(ordered: readonly Report[]): Map<string, Repeat> {
   const repeats = new Map<string, Repeat>()
-  for (const ordered of byFiler.values()) {
-    for (const [index, report] of ordered.entries()) {
-      const before = ordered
-        .slice(0, index)
-        .filter(({ filed_on }) => daysBetween(filed_on, report.filed_on) <= WITHIN_DAYS)
-      for (const earlier of before.toReversed()) {
-        const found = compareRows(earlier.rows, report.rows)
-        if (found === undefined) continue
-        const first = repeats.get(reportKey(earlier.chamber, earlier.report_id))?.first ?? earlier.report_id
-        repeats.set(reportKey(report.chamber, report.report_id), { first, ...found })
-        break
-      }
+  const counted = ordered.map((report) => ({ ...report, counts: countTexts(report.rows) }))
+  for (const [index, report] of counted.entries()) {
+    const before = counted.slice(Math.max(0, index - MOST_COMPARED), index).toReversed()
+    for (const earlier of before) {
+      if (daysBetween(earlier.filed_on, report.filed_on) > WITHIN_DAYS) break
+      if (!haveMostInCommon(earlier, report)) continue
+      const found = compareRows(earlier.rows, report.rows)
+      if (found === undefined) continue
+      const first = repeats.get(reportKey(earlier.chamber, earlier.report_id))?.first ?? earlier.report_id
+      repeats.set(reportKey(report.chamber, report.report_id), { first, ...found })
+      break
     }
   }
   return repeats
 }
 
-/** @returns undefined if the later report does not repeat the earlier one */
+type Counts = ReadonlyMap<string, number>
+
+function countTexts(rows: readonly Row[]): Counts {
+  const counts = new Map<string, number>()
+  for (const { text } of rows) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+/** Whether enough rows are word for word in both reports; stops at the first that shows they are not. */
+function haveMostInCommon(
+  earlier: { readonly rows: readonly Row[]; readonly counts: Counts },
+  { rows, counts }: { readonly rows: readonly Row[]; readonly counts: Counts },
+): boolean {
+  const least = Math.max(earlier.rows.length, rows.length) * LEAST_SAME
+  let common = rows.length
+  for (const [text, count] of counts) {
+    common -= Math.max(0, count - (earlier.counts.get(text) ?? 0))
+    if (common < least) return false
+  }
+  return true
+}
+
+/** @returns undefined if fewer than three rows differ from each other */
 function compareRows(before: readonly Row[], rows: readonly Row[]): Omit<Repeat, 'first'> | undefined {
   const same = pairRows(before, rows, ({ text }) => text)
-  const most = Math.max(before.length, rows.length)
-  if (same.length < most * LEAST_SAME) return undefined
   const paired = new Set(same.flat())
   const isLeft = (one: Row) => !paired.has(one)
   const changed = pairRows(before.filter(isLeft), rows.filter(isLeft), ({ key }) => key)
@@ -124,7 +159,7 @@ function pairRows(
 ): (readonly [Row, Row])[] {
   const alike = Map.groupBy(before, by)
   return rows.flatMap((row) => {
-    const other = alike.get(by(row))?.shift()
+    const other = alike.get(by(row))?.pop()
     return other === undefined ? [] : [[other, row] as const]
   })
 }
