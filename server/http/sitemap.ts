@@ -7,6 +7,7 @@ import {
   editionPath,
   HOW_WE_KNOW_PATH,
 } from '../../shared/edition-address.ts'
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { isWithin, type Clock } from '../lib/clock.ts'
 import { copyExactly } from './compress.ts'
 import { limitClients } from './client-limit.ts'
@@ -65,10 +66,10 @@ export function createSitemapRouter({
         made = { sitemap, atMs: nowMs, freshMs: FAILURE_MS }
         return []
       })
-    const sitemap: Promise<Buffer> = Promise.all([
-      orNone('editions', listEditions()),
-      orNone('assets', listKnownAssets()),
-    ]).then(([editions, assets]) => copyExactly(Buffer.from(writeSitemap(siteUrl, editions, assets))))
+    // On the site's own account: it is for everybody, even if the client that first needed it has hung up.
+    const sitemap: Promise<Buffer> = askOnBehalfOf(undefined, () =>
+      Promise.all([orNone('editions', listEditions()), orNone('assets', listKnownAssets())]),
+    ).then(([editions, assets]) => copyExactly(Buffer.from(writeSitemap(siteUrl, editions, assets))))
     made = { sitemap, atMs: nowMs, freshMs: FRESH_MS }
     return sitemap
   }

@@ -160,6 +160,22 @@ describe('Yahoo through its crumb', () => {
     expect(countOf('getcrumb')).toBe(3)
   })
 
+  it('keeps a crumb that others use while one symbol is refused and no other crumb is to be had', async () => {
+    reply('/quoteSummary/XYZ', unauthorized('Invalid Crumb'))
+    answerAll()
+    await provider.getStats(acme)
+    reply('getcrumb', { status: 429, type: 'text/plain', body: 'Too Many Requests' })
+    const refused = { ...acme, ticker: 'XYZ', symbol: 'XYZ' }
+    const both = [provider.getStats(refused), provider.getStats(refused)]
+    await expect(Promise.allSettled(both)).resolves.toEqual(
+      both.map(() =>
+        expect.objectContaining({ reason: expect.objectContaining({ concerns: 'ticker' }) as unknown }),
+      ),
+    )
+    expect((await provider.getStats(acme)).stats['trailingPE']).toBe(12.5)
+    expect(countOf('getcrumb')).toBe(2)
+  })
+
   it('renews a crumb that several clients are refused after ten seconds', async () => {
     answerAll()
     const ask = (client: string) =>
