@@ -88,7 +88,7 @@ export function createLiveSearch({
     const now = sources.clock.now().getTime()
     if (lists && isWithin(now, lists.foundAt, LISTS_MS)) return lists
     const [spellings, coins, ...listings] = await Promise.all([
-      listSpellings?.(),
+      listSpellings && findWithin(listSpellings()),
       ...[sources.coins, ...sources.listings].map((source) => findWithin(loadListing(source))),
     ])
     const answered = sources.listings.flatMap((source, index) => {
