@@ -17,7 +17,7 @@ import {
   isBelievable,
   nameOf,
   type TradeGroup,
-} from './arrange-insider-trades.ts'
+} from './trades-of-ticker-insiders.ts'
 import { isAbout, type FindCompany, type ListedCompany } from './filings-of-company.ts'
 import type { ClosesOf, FindKeptCloses, KeptCloses } from './kept-closes.ts'
 import { arrangeCongressTrades } from './trades-of-ticker-congress.ts'

@@ -23,7 +23,7 @@ import {
 import { cleanText, compareText } from '../../lib/text.ts'
 import { listTickerForms, normaliseTicker } from '../names/present-names.ts'
 import type { ListedCompany } from './filings-of-company.ts'
-import { windowUpTo } from './trades-of-ticker-insiders.ts'
+import { windowUpTo } from './insider-coverage.ts'
 import type { SourceReadings } from './trades-of-ticker.ts'
 
 const CHAMBERS = [

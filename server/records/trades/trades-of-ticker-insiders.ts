@@ -1,92 +1,50 @@
-import { type InsiderTrades, MOST_TRADES, type TradesWindow } from '../../../shared/trades-contract.ts'
+import {
+  type InsiderTrade,
+  type InsiderTrades,
+  MOST_OWNERS_SHOWN,
+  MOST_TRADES,
+} from '../../../shared/trades-contract.ts'
 import type { Database } from '../../db/database.ts'
-import { isBusinessDay } from '../../lib/business-days.ts'
-import { addDays, addMonths, listDays, yearUpTo } from '../../lib/dates.ts'
-import type { SourceReadings } from './trades-of-ticker.ts'
-import type { InsiderFiling } from '../insiders/insider-filing.ts'
-import { type FilingDays, listInsiderFilings } from '../insiders/kept-insider-filing.ts'
-import { listTickerForms } from '../names/present-names.ts'
-import { arrangeInsiderTrades, describeTrade, sumInsiderTrades } from './arrange-insider-trades.ts'
+import { addDays } from '../../lib/dates.ts'
+import { onceEach } from '../../lib/once.ts'
+import { cleanText, compareText } from '../../lib/text.ts'
+import { applyAmendments } from '../insiders/amended-filings.ts'
+import type { InsiderFiling, InsiderOwner } from '../insiders/insider-filing.ts'
+import {
+  isLate,
+  isYearOff,
+  judgeTrades,
+  ownershipOf,
+  planOf,
+  type Trade,
+  valueOfTrades,
+} from '../insiders/judge-trades.ts'
+import { listInsiderFilings } from '../insiders/kept-insider-filing.ts'
+import { listTickerForms, presentOwner, presentRole } from '../names/present-names.ts'
 import { createLineChoice, keepOneCompany, type ListedCompany } from './filings-of-company.ts'
-import type { KeptCloses } from './kept-closes.ts'
-
-const EDGAR = { name: 'SEC EDGAR', url: 'https://www.sec.gov/edgar/search/' }
+import type { CommonInsiderParts } from './insider-coverage.ts'
+import { type ClosesOf, describeClose, type KeptCloses, listClosesOfDays } from './kept-closes.ts'
 
 /** A correction may amend a filing from before the window. */
 const CORRECTION_DAYS = 120
 
-/** The parts that the answers of all tickers share. */
-export type CommonInsiderParts = Pick<InsiderTrades, 'window' | 'daysUnread' | 'coverage'>
+/** The letter holds back a larger sum unless a closing price confirms it; here it is only marked. */
+const VERY_LARGE_USD = 100_000_000
 
-const MOST_MONTHS = 120
-
-/** Returns the filing days of an answer.
- *  @param first  the first day on record; undefined if there is none */
-export function windowUpTo(
-  to: string,
-  wanted: TradesWindow,
-  first: string | undefined,
-): { from: string; to: string } {
-  const year = yearUpTo(to)
-  if (wanted === 'year' || first === undefined || first >= year.from) return year
-  const earliest = addMonths(to, -MOST_MONTHS)
-  return { from: first > earliest ? first : earliest, to }
+/** A row's trade; `far` is set if its price is far from the close of its day. */
+interface Told {
+  readonly trade: Trade
+  readonly far?: InsiderTrade['farFromClose'] | undefined
 }
+type Lines = readonly [Trade, ...Trade[]]
 
-export async function readCommonInsiderParts(
-  db: Database,
-  { today, wanted }: { today: string; wanted: TradesWindow },
-  { state, readAt }: SourceReadings,
-): Promise<CommonInsiderParts> {
-  const days = await readInsiderDays(db, today)
-  if (days === undefined) {
-    const coverage = { source: EDGAR, state, since: null, readTo: null, readAt, unread: 0 }
-    return { window: null, daysUnread: 0, coverage }
-  }
-  const window = windowUpTo(days.last, wanted, days.first)
-  const since = days.first > window.from ? days.first : window.from
-  const unread = await countUnreadFilings(db, { filedFrom: window.from, filedTo: window.to })
-  return {
-    window,
-    daysUnread: days.listMissing(since).length,
-    coverage: { source: EDGAR, state, since: days.first, readTo: days.last, readAt, unread },
-  }
-}
-
-/** Reads which days have their index read: the first, the last, and a function that lists the missing business days up to
- *  the last.
- *  @param upTo  'YYYY-MM-DD' */
-async function readInsiderDays(db: Database, upTo: string) {
-  const rows = await db
-    .selectFrom('insider_day')
-    .select('day')
-    .where('day', '<=', upTo)
-    .orderBy('day')
-    .execute()
-  const read = new Set(rows.map(({ day }) => day))
-  const [first, last] = [rows[0]?.day, rows.at(-1)?.day]
-  if (first === undefined || last === undefined) return undefined
-  const isMissing = (day: string) => isBusinessDay(day) && !read.has(day)
-  return { first, last, listMissing: (from: string) => listDays(from, last).filter(isMissing) }
-}
-
-/** @returns the number of listed but unread Forms 4 and 4/A of these days, over all companies, with those whose line in a daily
- *    index could not be read */
-async function countUnreadFilings(db: Database, { filedFrom, filedTo }: FilingDays): Promise<number> {
-  const { unread } = await db
-    .selectFrom('insider_filing')
-    .select((eb) => eb.fn.countAll<string>().as('unread'))
-    .where('filed_on', '>=', filedFrom)
-    .where('filed_on', '<=', filedTo)
-    .where('unread_reason', 'is not', null)
-    .executeTakeFirstOrThrow()
-  const { lines } = await db
-    .selectFrom('insider_day')
-    .select((eb) => eb.fn.sum<string | null>('unread_lines').as('lines'))
-    .where('day', '>=', filedFrom)
-    .where('day', '<=', filedTo)
-    .executeTakeFirstOrThrow()
-  return Number(unread) + Number(lines ?? 0)
+/** The lines of a filing that are told together, with what ranks and sums them. A filer chooses how many there are: whatever is only
+ *  shown is worked out for those that are shown, by describeTrade. */
+export interface TradeGroup extends Pick<
+  InsiderTrade,
+  'value' | 'tradedFrom' | 'tradedTo' | 'isVeryLarge' | 'farFromClose' | 'plan'
+> {
+  readonly lines: Lines
 }
 
 /** @param of.ticker  normalized
@@ -130,4 +88,158 @@ export async function readInsiderTrades(
     daysUnread,
     coverage,
   }
+}
+
+/** Turns the filings of one issuer into trades by the letter's rules. Joins the lines of a filing with the same side,
+ *  security and `via`; newest report first.
+ *  @param filings  must reach back some time before `from`, since amendments may refer to earlier filings
+ *  @param days  days of the first report, both ends inclusive
+ *  @param closesOf  the known closes of an issuer's shares
+ *  @param isShown  whether a security of an issuer is to be told; lines of others are only counted as `otherTickers` */
+export function arrangeInsiderTrades(
+  filings: readonly InsiderFiling[],
+  { from, to }: { from: string; to: string },
+  closesOf: ClosesOf = () => undefined,
+  isShown: (issuer: InsiderFiling['issuer'], security: string) => boolean = () => true,
+): { trades: TradeGroup[]; leftOut: Omit<InsiderTrades['leftOut'], 'otherCompanies'> } {
+  const { effective, correctionsLeftOut } = applyAmendments(filings)
+  const reported = effective.filter(({ reportedOn }) => reportedOn >= from && reportedOn <= to)
+  const closes = listClosesOfDays(reported, closesOf)
+  const { trades, doubtful, unpricedLines, noTrades } = judgeTrades(reported, closes)
+  const { far = [], impossible = [] } = Object.groupBy(doubtful, ({ reason, close }) =>
+    reason === 'suspect-price' && close !== undefined ? 'far' : 'impossible',
+  )
+  const all: Told[] = [
+    ...trades.map((trade) => ({ trade })),
+    ...far.map((trade) => ({ trade, far: describeClose(trade, closesOf) })),
+  ]
+  const told = all.filter(({ trade: { source, line } }) => isShown(source.filing.issuer, line.security))
+  const groups = [...Map.groupBy(told, groupKey).values()]
+  const lost = new Set(correctionsLeftOut)
+  return {
+    trades: groups.flatMap(measure).toSorted(byReport),
+    leftOut: {
+      doubtful: impossible.length,
+      unpriced: unpricedLines.length,
+      noTrades: noTrades.length,
+      corrections: filings.filter(({ accession, filedOn }) => lost.has(accession) && filedOn >= from).length,
+      otherTickers: all.length - told.length,
+    },
+  }
+}
+
+/** Whether nothing speaks against the sum of a trade: neither a close nor, without one, its size. */
+export const isBelievable = ({ isVeryLarge, farFromClose }: TradeGroup): boolean =>
+  !isVeryLarge && farFromClose === null
+
+/** Sums trades. Those with a `via` and those that are not believable are only counted as `apart`. */
+export function sumInsiderTrades(trades: readonly TradeGroup[]): InsiderTrades['sums'] {
+  const counted = trades.filter((trade) => trade.lines[0].via === undefined && isBelievable(trade))
+  const bought = counted.filter(({ lines: [{ side }] }) => side === 'buy')
+  const sold = counted.filter(({ lines: [{ side }] }) => side === 'sale')
+  return {
+    buyers: countOwners(bought),
+    bought: sumOf(bought),
+    sellers: countOwners(sold),
+    sold: sumOf(sold),
+    soldByPlan: sumOf(sold.filter(({ plan }) => plan === 'all')),
+    apart: trades.length - counted.length,
+  }
+}
+
+const sumOf = (trades: readonly TradeGroup[]) =>
+  round(
+    trades.reduce((sum, { value }) => sum + value, 0),
+    2,
+  )
+
+/** Counts owners who report together as one. */
+const countOwners = (trades: readonly TradeGroup[]) =>
+  new Set(trades.map(({ lines: [{ source }] }) => joinedNamesOf(source.owners))).size
+
+// Once for a report, not for each of its groups.
+const namesOf = onceEach((owners: readonly InsiderOwner[]) =>
+  owners.map((owner) => presentOwner(owner) || 'a name that the form leaves out'),
+)
+const joinedNamesOf = onceEach((owners: readonly InsiderOwner[]) => namesOf(owners).join('|'))
+const shownOwnersOf = onceEach((owners: readonly InsiderOwner[]): InsiderTrade['owners'] =>
+  owners
+    .slice(0, MOST_OWNERS_SHOWN)
+    .map((owner, index) => ({ name: namesOf(owners)[index] ?? '', role: presentRole(owner) })),
+)
+
+/** The name of the first owner. */
+export const nameOf = ({ lines: [{ source }] }: TradeGroup): string => namesOf(source.owners)[0] ?? ''
+
+const groupKey = ({ trade: { source, side, via, line }, far }: Told) =>
+  [source.filing.accession, side, via, cleanText(line.security).toLowerCase(), far?.day].join('|')
+
+function measure(told: readonly Told[]): TradeGroup[] {
+  const [first, ...others] = told
+  if (first === undefined) return []
+  const lines: Lines = [first.trade, ...others.map(({ trade }) => trade)]
+  const value = valueOfTrades(lines)
+  const days = lines.map(({ line }) => line.tradedOn).toSorted()
+  const { tradedOn } = first.trade.line
+  return [
+    {
+      lines,
+      value: round(value, 2),
+      tradedFrom: days[0] ?? tradedOn,
+      tradedTo: days.at(-1) ?? tradedOn,
+      isVeryLarge: value > VERY_LARGE_USD && !lines.every(({ isPriceChecked }) => isPriceChecked),
+      farFromClose: first.far ?? null,
+      plan: planOf(lines),
+    },
+  ]
+}
+
+/** @param group  a group as arrangeInsiderTrades returns it */
+export function describeTrade(group: TradeGroup): InsiderTrade {
+  const { lines, value, tradedFrom, tradedTo, isVeryLarge, farFromClose, plan } = group
+  const [{ source, side, via, line }] = lines
+  const { filing, reportedOn, owners } = source
+  const shares = lines.reduce((sum, one) => sum + one.shares, 0)
+  // A lag of a year, to the week, is more likely a typing error; a note may give another day.
+  const late = via === 'unread note' || lines.some(isYearOff) ? [] : lines.filter(isLate)
+  const judged = late.length > 0 ? late : lines
+  return {
+    owners: shownOwnersOf(owners),
+    ...(owners.length > MOST_OWNERS_SHOWN && { moreOwners: owners.length - MOST_OWNERS_SHOWN }),
+    side,
+    via: via ?? null,
+    ownership: ownershipOf(lines),
+    isUnasked: lines.some((one) => one.line.isUnasked),
+    security: cleanText(line.security) || 'shares',
+    shares: round(shares, 4),
+    averagePrice: round(valueOfTrades(lines) / shares, 6),
+    value,
+    tradedFrom,
+    tradedTo,
+    filedOn: reportedOn,
+    correctedOn: filing.form === '4/A' ? filing.filedOn : null,
+    lagBusinessDays: Math.max(...judged.map(({ lagDays }) => lagDays)),
+    isLate: late.length > 0,
+    isVeryLarge,
+    farFromClose,
+    plan,
+    url: filing.pageUrl,
+  }
+}
+
+/** Newest report first. */
+function byReport(a: TradeGroup, b: TradeGroup): number {
+  const [{ source: one }] = a.lines
+  const [{ source: other }] = b.lines
+  return (
+    compareText(other.reportedOn, one.reportedOn) ||
+    compareText(b.tradedTo, a.tradedTo) ||
+    b.value - a.value ||
+    compareText(one.filing.pageUrl, other.filing.pageUrl)
+  )
+}
+
+/** Rounds, but never to zero: a tiny fraction of a share is still a trade. */
+function round(amount: number, digits: number): number {
+  return Number(amount.toFixed(digits)) || amount
 }

@@ -25,6 +25,7 @@ import {
   readWeekOfInsiders,
   type WeekOfInsiders,
 } from './largest-trades.ts'
+import { readCommonInsiderParts, type CommonInsiderParts } from './insider-coverage.ts'
 import type { FindKeptCloses } from './kept-closes.ts'
 import { createKeptParts } from './kept-parts.ts'
 import {
@@ -33,11 +34,7 @@ import {
   readCongressTrades,
   type CommonCongressParts,
 } from './trades-of-ticker-congress.ts'
-import {
-  readCommonInsiderParts,
-  readInsiderTrades,
-  type CommonInsiderParts,
-} from './trades-of-ticker-insiders.ts'
+import { readInsiderTrades } from './trades-of-ticker-insiders.ts'
 
 const RETRY_AFTER_SECONDS = 30
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { accessionOf, createFiling, createTransaction } from '../../letter/testing/insider-filings.ts'
-import { arrangeInsiderTrades, describeTrade, sumInsiderTrades } from './arrange-insider-trades.ts'
+import { arrangeInsiderTrades, describeTrade, sumInsiderTrades } from './trades-of-ticker-insiders.ts'
 
 const DAYS = { from: '2025-01-01', to: '2025-02-02' }
 const OWNERS = 100
