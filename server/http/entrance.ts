@@ -49,7 +49,7 @@ export function createEntrance({
   routes: RequestListener
 }): RequestListener {
   const underWay = limitUnderWay(mostUnderWay)
-  // Those that are refused wait too, but a client has few connections.
+  // Those that are refused wait too: a client may have two on each connection.
   const pace = createPace({ inATurn: BEGUN_IN_A_TURN, waiting: 2 * mostUnderWay })
   return (request, response) => {
     const startedAtMs = performance.now()
@@ -77,13 +77,12 @@ export function createEntrance({
     } catch (error) {
       refusals.set(request, error)
     }
-    const isBegun = pace.begin(client, response, () => {
+    pace.begin(client, response, () => {
       // Its body was refused while it waited.
       if (response.headersSent) return
       if (isCounted) answers.answerAtOnce(request, response, client, goOn)
       else goOn()
     })
-    if (!isBegun) request.socket.destroy()
   }
 }
 

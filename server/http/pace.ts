@@ -4,14 +4,13 @@ import type { ServerResponse } from 'node:http'
  *  order. Otherwise a hundred connections of one client, each with its next request, would make every turn long, even where a request
  *  costs next to nothing; and other clients wait for several turns, from their connection to the last part of their answer. */
 export interface Pace {
-  /** @param response  a request whose response closes before its turn is not worked on
-   *  @returns false if too many of the client are waiting: nothing is done then */
-  begin(client: string, response: ServerResponse, work: () => void): boolean
+  /** @param response  a request whose response closes before its turn is not worked on */
+  begin(client: string, response: ServerResponse, work: () => void): void
 }
 
 /** @param limits.inATurn  how many requests of a client begin in a turn, besides as many of all clients, which are not counted by
  *    client, since most turns have no more
- *  @param limits.waiting  how many of its others may wait */
+ *  @param limits.waiting  how many of its others may wait; those beyond begin at once, as only a proxy can bring so many */
 export function createPace({ inATurn, waiting }: { inATurn: number; waiting: number }): Pace {
   const lines = new Map<string, { begun: number; readonly waiting: Set<() => void> }>()
   let begunOfAll = 0
@@ -33,16 +32,15 @@ export function createPace({ inATurn, waiting }: { inATurn: number; waiting: num
       if (begunOfAll < inATurn && !lines.has(client)) {
         begunOfAll += 1
         work()
-        return true
+        return
       }
       const line = lines.get(client) ?? { begun: 0, waiting: new Set() }
       lines.set(client, line)
-      if (line.begun < inATurn) {
+      if (line.begun < inATurn || line.waiting.size >= waiting) {
         line.begun += 1
         work()
-        return true
+        return
       }
-      if (line.waiting.size >= waiting) return false
       const leave = () => line.waiting.delete(begin)
       const begin = () => {
         leave()
@@ -51,7 +49,6 @@ export function createPace({ inATurn, waiting }: { inATurn: number; waiting: num
       }
       line.waiting.add(begin)
       response.once('close', leave)
-      return true
     },
   }
 }

@@ -61,6 +61,7 @@ export function createYahooSession(deps: {
   let pass: Pass | undefined
   let replacement: Pass | undefined
   let renewedAtMs: number | undefined
+  let hasRenewalFailed = false
   let crumbPause: { error: SourceError; sinceMs: number } | undefined
 
   function openPass(replaces?: Pass): Pass {
@@ -95,11 +96,13 @@ export function createYahooSession(deps: {
     if (replacement?.replaces === refusedPass) return replacement
     const nowMs = clock.now().getTime()
     const areSeveral = refusedPass.refusedTo.size > 1
-    if (renewedAtMs !== undefined && isWithin(nowMs, renewedAtMs, areSeveral ? CRUMB_PAUSE_MS : RENEWAL_MS)) {
+    const pauseMs = areSeveral || hasRenewalFailed ? CRUMB_PAUSE_MS : RENEWAL_MS
+    if (renewedAtMs !== undefined && isWithin(nowMs, renewedAtMs, pauseMs)) {
       if (!refusedPass.isAccepted) throw refusal
       throw refusedSymbol(refusal)
     }
     renewedAtMs = nowMs
+    hasRenewalFailed = false
     if (areSeveral || !refusedPass.isAccepted) {
       discard(refusedPass)
       return getPass()
@@ -111,7 +114,10 @@ export function createYahooSession(deps: {
       if (pass === refusedPass) pass = fresh
     }
     // Those who wait for it are told of its failure.
-    void fresh.crumb.outcome.then(replace, () => (replacement = undefined))
+    void fresh.crumb.outcome.then(replace, () => {
+      replacement = undefined
+      hasRenewalFailed = true
+    })
     return fresh
   }
 

@@ -174,6 +174,12 @@ describe('Yahoo through its crumb', () => {
     )
     expect((await provider.getStats(acme)).stats['trailingPE']).toBe(12.5)
     expect(countOf('getcrumb')).toBe(2)
+    // It may also have been the crumb.
+    yahoo.handlers.delete('getcrumb')
+    yahoo.expireCrumbs()
+    await expect(provider.getStats(acme)).rejects.toMatchObject({ concerns: 'ticker' })
+    clock.advance(10_001)
+    expect((await provider.getStats(acme)).stats['trailingPE']).toBe(12.5)
   })
 
   it('renews a crumb that several clients are refused after ten seconds', async () => {
