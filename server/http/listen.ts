@@ -29,13 +29,13 @@ export async function listen(
   { port: wanted, host }: { readonly port: number; readonly host: string },
   probe: Listener = createListener(),
 ): Promise<Listening> {
+  const others = Array.from({ length: LISTENERS - 1 }, () =>
+    createListener(AS_HTTP, (socket) => server.emit('connection', socket)),
+  )
+  const all = [server, ...others]
   try {
     const port = await open(probe, { port: wanted, host })
     await closed(probe)
-    const others = Array.from({ length: LISTENERS - 1 }, () =>
-      createListener(AS_HTTP, (socket) => server.emit('connection', socket)),
-    )
-    const all = [server, ...others]
     for (const each of all) await open(each, { port, host, reusePort: LISTENERS > 1 })
     return {
       port,
@@ -48,6 +48,7 @@ export async function listen(
       },
     }
   } catch (error) {
+    for (const each of all) if (each.listening) each.close()
     const { code = '' } = error as NodeJS.ErrnoException
     const words = describeRefusal(code, { port: wanted, host })
     throw words === undefined ? error : new AppError('not-ready', words, { cause: error })

@@ -8,8 +8,8 @@ import { afterWait } from '../lib/patience.ts'
 import { whenArrived } from './bound-bodies.ts'
 import { clientOf } from './client-limit.ts'
 
-/** Node accepts one connection in each turn of the event loop. If each turn also began a page of one client, a thousand connections
- *  of that client would keep the next visitor waiting for a thousand pages. */
+/** Each listener accepts one connection in a turn of the event loop. If each turn also began a page of one client, a thousand
+ *  connections of that client would keep the next visitor waiting for as many pages. */
 const TURNS_APART = 16
 
 /** How long a request waits for its client's earlier ones; in-time.ts has the sum of all waits. */

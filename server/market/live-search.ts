@@ -102,7 +102,8 @@ export function createLiveSearch({
         spellings,
       ),
       coins: coins && joinCoins([coins.value]),
-      foundAt: now,
+      // Without spellings that are late, they are looked up again.
+      foundAt: listSpellings && !spellings ? -Infinity : now,
     }
     return lists
   }
@@ -114,7 +115,10 @@ export function createLiveSearch({
 
     async listCompanyTitles() {
       const list = sources.listings.find(({ id }) => id === 'sec')
-      const loaded = list && (await findWithin(loadListing(list), TITLES_WAIT_MS))
+      const [loaded] = await Promise.all([
+        list && findWithin(loadListing(list), TITLES_WAIT_MS),
+        listSpellings && findWithin(listSpellings(), TITLES_WAIT_MS),
+      ])
       const { listed } = await findLists()
       return new Map(
         (loaded?.value.rows ?? []).flatMap(([ticker, title, , cik]) =>

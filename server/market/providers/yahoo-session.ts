@@ -115,7 +115,7 @@ export function createYahooSession(deps: {
     }
     // Those who wait for it are told of its failure.
     void fresh.crumb.outcome.then(replace, () => {
-      replacement = undefined
+      if (replacement === fresh) replacement = undefined
       hasRenewalFailed = true
     })
     return fresh

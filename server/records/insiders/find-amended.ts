@@ -17,8 +17,8 @@ export interface AmendedReports {
   listDisputed(amendment: InsiderFiling): readonly Report[]
 }
 
-/** A 4/A is compared with this many reports of its owner in a company on a day, of a day's trades, and of a month; filers could
- *  send thousands. */
+/** A 4/A is compared with this many reports of each kind: of its owner in the company, of a day's trades and of a month; of its
+ *  owner, and of its company, on the day that it names. Filers could send thousands. */
 const MOST_COMPARED = 100
 
 /** Most mistakes are corrected within a month. */
