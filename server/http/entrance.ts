@@ -49,8 +49,7 @@ export function createEntrance({
   routes: RequestListener
 }): RequestListener {
   const underWay = limitUnderWay(mostUnderWay)
-  // Those that are refused wait too: a client may have two on each connection.
-  const pace = createPace({ inATurn: BEGUN_IN_A_TURN, waiting: 2 * mostUnderWay })
+  const pace = createPace(BEGUN_IN_A_TURN)
   return (request, response) => {
     const startedAtMs = performance.now()
     // Routers overwrite the address.

@@ -8,17 +8,16 @@ export interface Pace {
   begin(client: string, response: ServerResponse, work: () => void): void
 }
 
-/** @param limits.inATurn  how many requests of a client begin in a turn, besides as many of all clients, which are not counted by
- *    client, since most turns have no more
- *  @param limits.waiting  how many of its others may wait; those beyond begin at once, as only a proxy can bring so many */
-export function createPace({ inATurn, waiting }: { inATurn: number; waiting: number }): Pace {
+/** @param inATurn  how many requests of a client begin in a turn, besides as many of all clients, which are not counted by client,
+ *    since most turns have no more. The others wait: each is on an open connection, or leaves. */
+export function createPace(inATurn: number): Pace {
   const lines = new Map<string, { begun: number; readonly waiting: Set<() => void> }>()
   let begunOfAll = 0
 
   function beginTurn(): void {
     begunOfAll = 0
     for (const [client, line] of lines) {
-      const next = [...line.waiting].slice(0, inATurn)
+      const next = Array.from(line.waiting).slice(0, inATurn)
       line.begun = next.length
       if (next.length === 0) lines.delete(client)
       for (const begin of next) begin()
@@ -36,7 +35,7 @@ export function createPace({ inATurn, waiting }: { inATurn: number; waiting: num
       }
       const line = lines.get(client) ?? { begun: 0, waiting: new Set() }
       lines.set(client, line)
-      if (line.begun < inATurn || line.waiting.size >= waiting) {
+      if (line.begun < inATurn) {
         line.begun += 1
         work()
         return
