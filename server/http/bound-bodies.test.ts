@@ -73,6 +73,29 @@ describe('a body', () => {
     expect(await other.answer).toContain('answered')
   })
 
+  it('in very many pieces calls back for few of them, and the next connection is read as usual', async () => {
+    let calls = 0
+    const counting: RequestListener = (incoming, response) => {
+      answer(incoming, response)
+      const push = incoming.push.bind(incoming)
+      incoming.push = (chunk: Buffer | null, encoding) => {
+        calls += 1
+        return push(chunk, encoding)
+      }
+    }
+    const { port } = await listen(counting, { isProxy: true })
+    const first = await openConnection(port)
+    first.socket.write(headOf('/taken', CHUNKED))
+    first.socket.write(`${ONE_BYTE.repeat(10_500)}0\r\n\r\n`)
+    expect(await first.answer).toContain('413')
+    expect(calls).toBeLessThan(200)
+    calls = 0
+    const next = await openConnection(port)
+    next.socket.write(`${headOf('/taken', `${CHUNKED}\r\nConnection: close`)}${ONE_BYTE.repeat(90)}0\r\n\r\n`)
+    expect(await next.answer).toContain('taken')
+    expect(pieces).toBe(90)
+  })
+
   it('larger than any that is accepted is read no further', async () => {
     const { socket, answer } = await openConnection(await serve())
     socket.write(headOf('/taken', 'Content-Length: 1000000000'))

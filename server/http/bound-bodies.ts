@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 const MB = 1024 * 1024
 /** More than any address accepts. */
@@ -56,14 +57,14 @@ export function boundBody(
   const push = request.push.bind(request)
   // This is where Node's parser delivers what it has read. A data listener would take it from later readers.
   request.push = (chunk: Buffer | null, encoding) => {
-    // The parser still goes through the rest of what was read from the connection, perhaps to the body's end: it must not pass for
-    // whole.
+    // The body's end may already have been read from the connection: it must not pass for whole.
     if (isCutOff) return false
     if (chunk === null) return push(chunk)
     bytes += chunk.length
     pieces += 1
     if (bytes <= MOST_BYTES && pieces <= SMALL_PIECES + bytes / BYTES_PER_PIECE) return push(chunk, encoding)
     isCutOff = true
+    skipBody(socket)
     cutOff(bytes > MOST_BYTES ? 'bytes' : 'pieces')
     return false
   }
@@ -79,6 +80,17 @@ export function boundBody(
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
 }
+
+/** The parser goes through all that was read from the connection, 10,000 pieces for example, and calls its property 3 for each, which
+ *  takes most of the time. There is no documented way to stop it. Node reuses parsers: the next connection gets the property back. */
+function skipBody(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: { [ON_BODY]: unknown } | null }
+  if (!parser) return
+  const onBody = parser[ON_BODY]
+  parser[ON_BODY] = null
+  socket.prependOnceListener('close', () => (parser[ON_BODY] = onBody))
+}
+const ON_BODY = 3
 
 /** Lets the answer say whether its connection ends, when its head is written, by whichever of Node's ways: a proxy that was told
  *  nothing gives the connection to its next visitor, whose request is then lost. */

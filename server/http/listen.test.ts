@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type ListenOptions } from 'node:net'
 
 import { expect, it } from 'vitest'
 
@@ -53,6 +53,15 @@ it('names PORT if it is taken, or not open to this user', async () => {
   expect(
     await failureOf(listen(createServer(), { port: 80, host: '0.0.0.0' }, createRefused('EACCES'))),
   ).toBe('This user may not open port 80. Set PORT to 1024 or more: the proxy in front has 80 and 443.')
+})
+
+it.skipIf(process.platform !== 'linux')('leaves nothing open if a later listener is refused', async () => {
+  const first = createServer()
+  const open = first.listen.bind(first)
+  // Shares its port with nobody, so the second is refused.
+  Object.assign(first, { listen: (options: ListenOptions) => open({ ...options, reusePort: false }) })
+  expect(await failureOf(listen(first, { port: 0, host: '127.0.0.1' }))).toMatch(/is taken/)
+  expect(first.listening).toBe(false)
 })
 
 it.skipIf(process.platform !== 'linux')(

@@ -188,8 +188,9 @@ export function createSampleFallback(deps: {
       try {
         return await sources.live()
       } catch (error) {
-        // A question held back from one client says nothing about the source.
-        if (!mayFallBack || !(error instanceof SourceError) || error.concerns === 'asker') throw error
+        // A question held back from one client, or refused for one ticker, does not say that the source is down.
+        const isDown = error instanceof SourceError && !['asker', 'ticker'].includes(error.concerns)
+        if (!mayFallBack || !isDown) throw error
         logger.warn({ err: error }, 'no live market data: showing sample data')
         failedAt = clock.now().getTime()
         return sources.sample()

@@ -274,6 +274,15 @@ describe('sample data', () => {
     })
   })
 
+  it('is not shown if the live source refuses only this ticker', async () => {
+    reply('/', {
+      status: 400,
+      body: { chart: { result: null, error: { code: 'Bad Request', description: '' } } },
+    })
+    const { market } = createTestMarket(yahoo.baseUrl)
+    await expect(market.getStock(apple)).rejects.toMatchObject({ concerns: 'ticker' })
+  })
+
   it('is no answer for other tickers', async () => {
     reply('/', broken)
     const { market } = createTestMarket(yahoo.baseUrl)

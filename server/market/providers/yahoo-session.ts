@@ -154,7 +154,12 @@ export function createYahooSession(deps: {
     try {
       return await joinWaits(used.crumb)
     } catch (error) {
-      if (used.replaces) throw refusedSymbol(error)
+      if (used.replaces) {
+        throw yahooFaults.lacking(
+          `${YAHOO} refused this request, and gave no new crumb to repeat it with. Try again later.`,
+          { cause: error },
+        )
+      }
       if (!isFailure(error) || !used.isToldOnce) {
         used.isToldOnce = true
         throw error
