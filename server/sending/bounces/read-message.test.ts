@@ -189,15 +189,37 @@ describe('a broken message', () => {
     expect(await verdictOf(behind(2000))).toBe('report')
   })
 
-  it('is read no further than its first 96 kB, since base64 can be made to take long', async () => {
+  it.each([
+    ['96 kB', 'A', 60_000, 140_000],
+    ['10,000 pieces of base64, each of which takes long', 'A=', 15_000, 25_000],
+    ['3,000 lines', '\r\n', 5_000, 7_000],
+  ])('is read no further than its first %s', async (_most, repeated, few, many) => {
     const behind = (bytes: number) =>
       postfixBounce(VERP).replace(
         /\r?\n--\S+(?=\r?\n)/,
         (boundary) =>
-          `${boundary}\r\nContent-Type: a/b\r\nContent-Transfer-Encoding: base64\r\n\r\n${'A='.repeat(bytes / 2)}${boundary}`,
+          `${boundary}\r\nContent-Type: a/b\r\nContent-Transfer-Encoding: base64\r\n\r\n${repeated.repeat(bytes / repeated.length)}${boundary}`,
       )
-    expect(await verdictOf(behind(60_000))).toBe('permanent 5.1.1')
-    expect(await verdictOf(behind(140_000))).toBe('report')
+    expect(await verdictOf(behind(few))).toBe('permanent 5.1.1')
+    expect(await verdictOf(behind(many))).toBe('report')
+  })
+
+  it.each(['text/html', 'text/(x)html', 'text/"html"'])(
+    'does not take long for HTML, however its type is written: %s',
+    async (type) => {
+      const html = `<a ${'href=x'.repeat(10_000)}`
+      const text = `Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: ${type}\r\n\r\n${html}\r\n--b--\r\n`
+      // Turned into text, it would take more than an hour.
+      expect(await read(text)).toEqual({ form: 'report' })
+    },
+  )
+
+  it('is read no further than its head if it is no report, even if the head ends oddly', async () => {
+    const html = `--b\r\nContent-Type: text/html\r\n\r\n<a ${'href=x'.repeat(10_000)}\r\n--b--\r\n`
+    for (const end of ['\n\n', '\r\n\r\n', '\n\r\n', '\r\n\n', '\r\n\r\r\n', '\r\n\r\r\r\n']) {
+      const text = `To: ${VERP}\r\nContent-Type: multipart/mixed; boundary=b${end}Auto-Submitted: auto-replied\r\n${html}`
+      expect(await read(text), JSON.stringify(end)).toMatchObject({ form: 'mail' })
+    }
   })
 
   it('is unreadable when it is nested too deep', async () => {
