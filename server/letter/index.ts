@@ -226,7 +226,7 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
       clock,
       logger,
       findCompany: (ticker) => market.findCompany(ticker),
-      findKeptCloses: (ticker) => market.findKeptCloses(ticker),
+      findKeptCloses: (ticker, options) => market.findKeptCloses(ticker, options),
     }),
     weekly,
   }

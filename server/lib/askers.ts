@@ -15,6 +15,7 @@ export class Askers {
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<Askers>()
   readonly #refusalListeners = new Set<() => void>()
+  readonly #queueListeners = new Set<() => void>()
   readonly #sinceMs = performance.now()
   #wereRefused = false
   #areWaiting = false
@@ -68,6 +69,16 @@ export class Askers {
   onRefusal(listener: () => void): void {
     if (this.#wereRefused) listener()
     else this.#refusalListeners.add(listener)
+  }
+
+  /** Tells that these wait in a queue of ours, each in its client's line. */
+  noteQueued(): void {
+    for (const listener of this.#queueListeners) listener()
+  }
+
+  /** @param listener  called whenever these begin to wait in a queue */
+  onQueued(listener: () => void): void {
+    this.#queueListeners.add(listener)
   }
 
   /** Tells these, and those who join them, that nothing is done for them here until a source answers. */

@@ -183,6 +183,7 @@ export function createFairQueue({
         atOnce !== undefined ||
         (askers.clients.includes(undefined) && !queues.has(undefined) && mayEnter(undefined))
       if (isAtOnce) occupy(atOnce)
+      else askers.noteQueued()
       const { client } = isAtOnce ? { client: atOnce } : await asOwnWait(waitForPlace(askers)).catch(refuse)
       try {
         return await work(client)

@@ -56,6 +56,7 @@ export function createOnce<Value>(): Once<Value> {
       const askers = new Askers()
       askers.join(own)
       askers.onRefusal(() => own.noteRefusal())
+      askers.onQueued(() => own.noteQueued())
       const outcome = askOnBehalfOfAll(askers, start)
         .catch((error: unknown) => {
           if (error instanceof SourceError && error.concerns === 'asker') askers.noteRefusal()

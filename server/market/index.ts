@@ -89,9 +89,9 @@ export interface Market {
    *  source answers, an earlier answer is returned with its own time. Never sample data.
    *  @throws UnknownTickerError; SourceError also if there is no close on those days */
   readCloses(query: ClosesQuery): Promise<SourcedCloses>
-  /** Returns a year of a stock's final closes in dollars if they are cached or just being loaded; asks no source. Undefined too if
-   *  that source lists no splits. Never sample data. */
-  findKeptCloses(ticker: string): Promise<SourcedCloses | undefined>
+  /** Returns a year of a stock's final closes in dollars if they are cached or, for whoever may wait, just being loaded; asks no
+   *  source. Undefined too if that source lists no splits. Never sample data. */
+  findKeptCloses(ticker: string, options: { mayWait: boolean }): Promise<SourcedCloses | undefined>
   /** Returns the newest cached price of each asset and leaves out the others; does not wait for a source. */
   listKeptQuotes(assets: readonly Pick<Asset, 'kind' | 'ticker'>[]): Promise<Quote[]>
   /** Does the same but asks the sources, on the site's own account, for the few assets that everybody is shown. */
@@ -277,9 +277,9 @@ export function createMarket(deps: MarketDeps): Market {
       }
     },
 
-    async findKeptCloses(ticker) {
+    async findKeptCloses(ticker, options) {
       const [asset] = config.marketData === 'sample' ? [] : listCandidates(ticker, 'stock')
-      const loaded = asset && (await live.peekDollarPrices(asset))
+      const loaded = asset && (await live.peekDollarPrices(asset, options))
       return loaded && listFinalCloses(loaded)
     },
 

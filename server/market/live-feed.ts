@@ -38,9 +38,12 @@ export interface LiveFeed extends Feed {
   /** Loads daily closes from a day up to today: a stock's with every later split, from a source that lists them; coins are never
    *  split, so any source will do. */
   loadClosesSince(asset: Asset, from: string): Promise<Loaded<Sourced<PriceSeries>>>
-  /** Returns a year of a stock's prices in dollars, from a source that lists splits, if they are cached or just being loaded; no
-   *  source is asked. */
-  peekDollarPrices(asset: Asset): Promise<Loaded<Sourced<PriceSeries>> | undefined>
+  /** Returns a year of a stock's prices in dollars, from a source that lists splits, if they are cached or, for whoever may wait, just
+   *  being loaded; no source is asked. */
+  peekDollarPrices(
+    asset: Asset,
+    options: { mayWait: boolean },
+  ): Promise<Loaded<Sourced<PriceSeries>> | undefined>
   /** Lists recently found assets, newest first. */
   listKnownAssets(limit: number): Promise<KnownAsset[]>
   listCompanyTitles(): Promise<ReadonlyMap<string, string>>
@@ -258,8 +261,11 @@ export function createLiveFeed(
       })
     },
 
-    async peekDollarPrices(asset) {
-      const loaded = await cache.peekOrWatch<WitnessedPrices>(pricesKeyOf(asset, '1Y'), UNDER_WAY_WAIT_MS)
+    async peekDollarPrices(asset, { mayWait }) {
+      const key = pricesKeyOf(asset, '1Y')
+      const loaded = await (mayWait
+        ? cache.peekOrWatch<WitnessedPrices>(key, UNDER_WAY_WAIT_MS)
+        : cache.peek<WitnessedPrices>(key))
       if (loaded?.value.data.currency !== 'USD') return undefined
       const { name } = loaded.value.source
       return sources.providers.some((provider) => provider.name === name && provider.tellsSplits)

@@ -166,11 +166,11 @@ describe('findKeptCloses', () => {
   it('returns what somebody has looked up, as paid before a split, and asks nothing', async () => {
     reply('/chart/ACME', { body: chartBody({ splits, close: [10, 11] }) })
     const { market } = openMarket(now)
-    expect(await market.findKeptCloses('ACME')).toBeUndefined()
+    expect(await market.findKeptCloses('ACME', { mayWait: true })).toBeUndefined()
     expect(yahoo.asked).toEqual([])
     await market.getStock(acme)
     const asked = yahoo.asked.length
-    expect(await market.findKeptCloses('ACME')).toEqual({
+    expect(await market.findKeptCloses('ACME', { mayWait: true })).toEqual({
       closes: [
         { date: '2026-11-18', close: 40, adjustedClose: 10 },
         { date: '2026-11-19', close: 11, adjustedClose: 11 },
@@ -183,7 +183,7 @@ describe('findKeptCloses', () => {
   })
 
   it.each([
-    ['waits for closes that somebody is looking up', { body: chartBody() }, 2],
+    ['waits, if it may, for closes that somebody is looking up', { body: chartBody() }, 2],
     ['returns nothing if the lookup fails', down, undefined],
   ])('%s', async (_title, answer, count) => {
     reply('/chart/ACME', answer)
@@ -201,7 +201,8 @@ describe('findKeptCloses', () => {
     })
     const looking = Promise.allSettled([market.getStock(acme)])
     await asked.promise
-    const finding = market.findKeptCloses('ACME')
+    expect(await market.findKeptCloses('ACME', { mayWait: false })).toBeUndefined()
+    const finding = market.findKeptCloses('ACME', { mayWait: true })
     mayAnswer.resolve()
     expect((await finding)?.closes.length).toBe(count)
     await looking
@@ -211,10 +212,10 @@ describe('findKeptCloses', () => {
     reply('/chart/ACME', { body: chartBody({ meta: { currency: 'CAD' } }) })
     const { market } = openMarket(now)
     await market.getStock(acme)
-    expect(await market.findKeptCloses('ACME')).toBeUndefined()
+    expect(await market.findKeptCloses('ACME', { mayWait: true })).toBeUndefined()
     const sample = createTestMarket(yahoo.baseUrl, { config: { marketData: 'sample' } })
     await sample.market.getStock({ ...acme, ticker: 'AAPL' })
-    expect(await sample.market.findKeptCloses('AAPL')).toBeUndefined()
+    expect(await sample.market.findKeptCloses('AAPL', { mayWait: true })).toBeUndefined()
   })
 
   it('returns nothing from a source that lists no splits', async () => {
@@ -232,6 +233,6 @@ describe('findKeptCloses', () => {
       clock: createFakeClock(now),
     })
     expect((await market.getStock(acme)).meta.source.name).toBe('Twelve Data')
-    expect(await market.findKeptCloses('ACME')).toBeUndefined()
+    expect(await market.findKeptCloses('ACME', { mayWait: true })).toBeUndefined()
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { askOnBehalfOf, currentAskers, type Askers } from '../../lib/askers.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
+import { createFairQueue } from '../../lib/fair-queue.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createMemoryStore } from './cache-store.ts'
@@ -70,6 +71,22 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect(released).toHaveLength(1)
     slow.resolve('from another source')
     expect((await loading).value).toBe('from another source')
+  })
+
+  it('gives up the key while its client waits in a queue, so that others do not wait in it, too', async () => {
+    const { locks, released, free } = heldLocks()
+    free()
+    const { load } = createTestCache({ locks })
+    const queue = createFairQueue({ places: 2, maxWaiting: 8, patienceMs: 60_000 })
+    const slow = Promise.withResolvers<string>()
+    const ask = (key: string) =>
+      askOnBehalfOf('a', () => load(() => queue.run(currentAskers(), () => slow.promise), key))
+    const first = ask('first')
+    const second = ask('second')
+    await vi.waitUntil(() => released.length > 0)
+    expect(released).toEqual(['second'])
+    slow.resolve('answer')
+    expect([(await first).value, (await second).value]).toEqual(['answer', 'answer'])
   })
 
   it('takes an answer that expires immediately', async () => {

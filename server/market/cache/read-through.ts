@@ -116,8 +116,10 @@ export function createReadThroughCache(deps: {
       currentAskers().throwIfGone()
       const release = await tryLock(key)
       if (release) {
-        // What others get is not decided here any more, so nobody else waits for it.
-        currentAskers().onRefusal(() => void release())
+        const letGo = () => void release()
+        // Nobody else waits for what they would not get, nor in the line of this one's client.
+        currentAskers().onRefusal(letGo)
+        currentAskers().onQueued(letGo)
         try {
           return (await findAnswerOfAnother(key, question.known)) ?? (await askSource(key, question))
         } finally {
@@ -271,13 +273,11 @@ export function createReadThroughCache(deps: {
   }
 }
 
-type Load = () => Promise<unknown>
-
 interface Question {
   /** The cached answer, however old. */
   readonly known: Answer | undefined
   readonly freshness: Freshness<unknown>
-  readonly load: Load
+  readonly load: () => Promise<unknown>
   readonly throwIfRefused: (() => void) | undefined
 }
 

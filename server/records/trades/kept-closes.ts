@@ -16,8 +16,12 @@ export interface KeptCloses {
 }
 
 /** Finds closes that the site already has; no source is asked.
- *  @param ticker  written as AAPL or BRK-B */
-export type FindKeptCloses = (ticker: string) => Promise<KeptCloses | undefined>
+ *  @param ticker  written as AAPL or BRK-B
+ *  @param options.mayWait  whether it waits for closes that somebody else is looking up */
+export type FindKeptCloses = (
+  ticker: string,
+  options: { mayWait: boolean },
+) => Promise<KeptCloses | undefined>
 
 /** The known closes of an issuer's shares. */
 export type ClosesOf = (issuer: InsiderFiling['issuer']) => KeptCloses | undefined

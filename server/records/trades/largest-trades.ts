@@ -71,7 +71,10 @@ export function createLargestInsiderTrades({
 
   async function findListed(ticker: string): Promise<readonly [string, Listed]> {
     const written = ticker.replace('.', '-')
-    const [company, closes] = await Promise.all([findCompany(written), findKeptCloses(written)])
+    const [company, closes] = await Promise.all([
+      findCompany(written),
+      findKeptCloses(written, { mayWait: false }),
+    ])
     return [ticker, { company, closes }]
   }
 

@@ -147,7 +147,10 @@ function createTradeList({ db, clock, findCompany, findKeptCloses }: TradeRecord
     const { today, wanted } = days
     const version = versionOf(today, readingsOf, ['insiders'])
     const listed = ticker.replace('.', '-')
-    const [company, closes] = await Promise.all([findCompany(listed), findKeptCloses(listed)])
+    const [company, closes] = await Promise.all([
+      findCompany(listed),
+      findKeptCloses(listed, { mayWait: true }),
+    ])
     const known = `${closes?.sourceName} ${closes?.closes.at(-1)?.date}`
     const issuer = `${company?.cik} ${company?.tickers?.join(',')}`
     return insidersOf(`${version} ${wanted} ${ticker} ${issuer} ${known}`, async () => {

@@ -214,13 +214,14 @@ describe('a broken message', () => {
     },
   )
 
-  it('is read no further than its head if it is no report, even if the head ends oddly', async () => {
-    const html = `--b\r\nContent-Type: text/html\r\n\r\n<a ${'href=x'.repeat(10_000)}\r\n--b--\r\n`
-    for (const end of ['\n\n', '\r\n\r\n', '\n\r\n', '\r\n\n', '\r\n\r\r\n', '\r\n\r\r\r\n']) {
+  it.each(['\n\n', '\r\n\r\n', '\n\r\n', '\r\n\n', '\r\n\r\r\n', '\r\n\r\r\r\n'])(
+    'is read no further than its head if it is no report, even if the head ends with %j',
+    async (end) => {
+      const html = `--b\r\nContent-Type: text/html\r\n\r\n<a ${'href=x'.repeat(10_000)}\r\n--b--\r\n`
       const text = `To: ${VERP}\r\nContent-Type: multipart/mixed; boundary=b${end}Auto-Submitted: auto-replied\r\n${html}`
-      expect(await read(text), JSON.stringify(end)).toMatchObject({ form: 'mail' })
-    }
-  })
+      expect(await read(text)).toMatchObject({ form: 'mail' })
+    },
+  )
 
   it('is unreadable when it is nested too deep', async () => {
     const parts = Array.from(
