@@ -10,7 +10,8 @@ import { createTestSite } from '../testing/app-fixture.ts'
 import { askOften } from '../testing/ask-often.ts'
 import { publishEdition } from '../testing/published-edition.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
-import { createEntrance, refusalOf } from './entrance.ts'
+import { createLogger } from '../lib/logger.ts'
+import { createEntrance, createRequestLog, refusalOf } from './entrance.ts'
 
 const PATHS = [
   ['/', 'page'],
@@ -206,4 +207,27 @@ it('a request that was answered, or given up, while it waited for its turn is no
   expect(worked).toEqual(
     asked.filter((_one, index) => index !== 37 && index !== 38).map(({ incoming }) => incoming),
   )
+})
+
+it('of a thousand refusals in a second the log has twenty, and the number of the others', () => {
+  vi.useFakeTimers()
+  const lines: string[] = []
+  const note = createRequestLog(createLogger('info', { write: (line) => void lines.push(line) }))
+  const end = (statusCode: number) =>
+    note({
+      request: { method: 'GET' } as IncomingMessage,
+      response: { statusCode, writableFinished: true } as ServerResponse,
+      path: '/',
+      client: '203.0.113.7',
+      milliseconds: 1,
+    })
+  for (let second = 0; second < 2; second += 1) {
+    for (let refusal = 0; refusal < 1_000; refusal += 1) end(429)
+    end(200)
+    vi.advanceTimersByTime(1_000)
+  }
+  vi.useRealTimers()
+  expect(lines.filter((line) => line.includes('"status":429'))).toHaveLength(40)
+  expect(lines.filter((line) => line.includes('"status":200'))).toHaveLength(2)
+  expect(lines.filter((line) => line.includes('"requests":980'))).toHaveLength(2)
 })

@@ -90,10 +90,25 @@ function withoutQuery(address: string): string {
   return end === -1 ? address : address.slice(0, end)
 }
 
-/** Logs one line per request: path without the query (which holds addresses and tokens), status and time taken. */
+/** Refusals logged in a second: a client may get thousands, a megabyte of lines. */
+const MOST_REFUSALS = 20
+
+/** Logs one line per request: path without the query (which holds addresses and tokens), status and time taken. Of many refusals in
+ *  a second, only the number. */
 export function createRequestLog(logger: Logger): (ended: Ended) => void {
   const write = createRequestLines(logger)
-  return ({ request, response, path, milliseconds }) =>
+  let refused = 0
+  const countRefused = () => {
+    const requests = refused - MOST_REFUSALS
+    if (requests > 0) logger.info({ requests }, 'more requests were refused')
+    refused = 0
+  }
+  return ({ request, response, path, milliseconds }) => {
+    if (response.statusCode === 429 || refusals.has(request)) {
+      refused += 1
+      if (refused === 1) setTimeout(countRefused, 1_000).unref()
+      if (refused > MOST_REFUSALS) return
+    }
     write({
       method: request.method ?? '',
       path,
@@ -101,4 +116,5 @@ export function createRequestLog(logger: Logger): (ended: Ended) => void {
       milliseconds: Math.round(milliseconds),
       isAborted: !response.writableFinished,
     })
+  }
 }
