@@ -22,6 +22,9 @@ const app = express()
       response.send('taken')
     })
   })
+  .post('/late', (_incoming, response) => {
+    setTimeout(() => response.headersSent || response.send('late'), 300)
+  })
   .use((_incoming, response) => void response.send('answered'))
 
 const WHOLE = Buffer.from('\r\nanswered')
@@ -114,6 +117,24 @@ describe('a body', () => {
       expect(await answer).toContain('answered')
       // At most the buffers of both sides, not a gigabyte.
       expect(socket.bytesWritten).toBeLessThan(50_000_000)
+    },
+  )
+
+  it.each([
+    ['bytes', false, 'Content-Length: 100000000000', 'x'.repeat(32_768)],
+    ['large chunks', false, CHUNKED, `8000\r\n${'x'.repeat(32_768)}\r\n`],
+    ['one-byte chunks', true, CHUNKED, ONE_BYTE.repeat(10_000)],
+  ])(
+    'that nobody reads is not read by Node after a late answer, even if its client never stops: %s',
+    async (_kind, isProxy, length, text) => {
+      const { server, port } = await listen(answer, { isProxy })
+      const accepted = once(server, 'connection') as Promise<[Socket]>
+      const { socket, answer: got } = await openConnection(port, { allowHalfOpen: true })
+      const [accepting] = await accepted
+      socket.write(headOf('/late', length))
+      sendWithoutEnd(socket, text)
+      await got
+      expect(accepting.bytesRead).toBeLessThan(4_000_000)
     },
   )
 

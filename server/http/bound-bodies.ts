@@ -65,20 +65,26 @@ export function boundBody(
     if (bytes <= MOST_BYTES && pieces <= SMALL_PIECES + bytes / BYTES_PER_PIECE) return push(chunk, encoding)
     isCutOff = true
     skipBody(socket)
+    leaveUnread(request)
     cutOff(bytes > MOST_BYTES ? 'bytes' : 'pieces')
     return false
   }
   if (Number(headers['content-length']) <= SHORT_BYTES) return
   closeUnlessRead(request, response)
-  // Before Node's own listener, which reads the rest of any body that nobody has started to read.
+  // Before Node's own listener, which reads the rest.
   response.prependOnceListener('finish', () => {
     if (request.complete) return
-    request.read(0)
+    leaveUnread(request)
     // By now the answer has said that the connection ends, after which Node would close it at once.
     socket.destroySoon = () => socket.end()
     socket.end()
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
+}
+
+/** After an answer Node reads the rest of any body that nobody has read, gigabytes of it. */
+function leaveUnread(request: IncomingMessage): void {
+  Object.assign(request, { _dump() {} })
 }
 
 /** The parser goes through all that was read from the connection, 10,000 pieces for example, and calls its property 3 for each, which

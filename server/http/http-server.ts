@@ -105,6 +105,7 @@ export function createHttpServer(
     const why = own.underWay > MAX_UNDER_WAY ? 'too-many-requests' : fault
     if (why === undefined) {
       boundBody(request, response, (tooMany) => {
+        own.isRefused = true
         if (tooMany === 'pieces') connections.keepOut(socket)
         // A proxy that got no answer might take the server for broken.
         if (response.headersSent) socket.destroy()

@@ -40,9 +40,13 @@ export function setUpHttpServers() {
 }
 
 /** A connection on which a test writes raw HTTP. It may be cut off.
+ *  @param options.allowHalfOpen  goes on sending although the server has ended its side
  *  @returns `answer` resolves to all that was received, once it is closed */
-export async function openConnection(port: number): Promise<{ socket: Socket; answer: Promise<string> }> {
-  const socket = connect(port, '127.0.0.1')
+export async function openConnection(
+  port: number,
+  { allowHalfOpen = false } = {},
+): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const chunks: Buffer[] = []
