@@ -78,7 +78,9 @@ describe('a body', () => {
 
   it('in very many pieces calls back for few of them, and the next connection is read as usual', async () => {
     let calls = 0
+    let requests = 0
     const counting: RequestListener = (incoming, response) => {
+      requests += 1
       answer(incoming, response)
       const push = incoming.push.bind(incoming)
       incoming.push = (chunk: Buffer | null, encoding) => {
@@ -89,9 +91,10 @@ describe('a body', () => {
     const { port } = await listen(counting, { isProxy: true })
     const first = await openConnection(port)
     first.socket.write(headOf('/taken', CHUNKED))
-    first.socket.write(`${ONE_BYTE.repeat(10_500)}0\r\n\r\n`)
+    first.socket.write(`${ONE_BYTE.repeat(10_500)}0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n`)
     expect(await first.answer).toContain('413')
     expect(calls).toBeLessThan(200)
+    expect(requests).toBe(1)
     calls = 0
     const next = await openConnection(port)
     next.socket.write(`${headOf('/taken', `${CHUNKED}\r\nConnection: close`)}${ONE_BYTE.repeat(90)}0\r\n\r\n`)

@@ -71,12 +71,12 @@ export class Askers {
     else this.#refusalListeners.add(listener)
   }
 
-  /** Tells that these wait in a queue of ours, each in its client's line. */
+  /** Tells that these wait before a source is asked, since their clients have asked much else: others need not wait with them. */
   noteQueued(): void {
     for (const listener of this.#queueListeners) listener()
   }
 
-  /** @param listener  called whenever these begin to wait in a queue */
+  /** @param listener  called whenever these begin to wait so */
   onQueued(listener: () => void): void {
     this.#queueListeners.add(listener)
   }

@@ -101,6 +101,21 @@ describe('a waiting task', () => {
     await Promise.all(all)
   })
 
+  it('is reported if only its own client has much else to do, not if everybody has to wait', async () => {
+    const reported: unknown[] = []
+    const onOwnLine = ({ clients }: Askers) => reported.push(...clients)
+    const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
+    const work = createWork()
+    const run = (client: string) => queue.run(Askers.of(client), work.of(client))
+    const all = ['a', 'a', 'a', 'a', 'b', 'c', 'd', 'b'].map(run)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(work.begun).toEqual(['a by a', 'a by a', 'b by b', 'c by c'])
+    // The third and fourth of the first client's; nobody else would have had a place either.
+    expect(reported).toEqual(['a', 'a'])
+    for (let turn = 0; turn < all.length; turn++) await work.endOne()
+    await Promise.all(all)
+  })
+
   it('is dropped once nobody waits for it, and leaves its place to the next', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))

@@ -40,6 +40,8 @@ export interface FairQueueOptions {
   patienceMs: number
   /** Returns what is thrown at those who get no place; by default the cause itself. */
   describeFull?: (cause: QueueFullError) => Error
+  /** Called for those who wait only since their clients have much else to do here: another client would not. */
+  onOwnLine?: (askers: Askers) => void
 }
 
 export function createFairQueue({
@@ -47,7 +49,9 @@ export function createFairQueue({
   maxWaiting,
   patienceMs,
   describeFull = (cause) => cause,
+  onOwnLine,
 }: FairQueueOptions): FairQueue {
+  const half = Math.max(1, Math.floor(places / 2))
   const working = new Map<string | undefined, number>()
   /** In the order in which they are served: a client moves to the end after each task. */
   const queues = new Map<string | undefined, Set<Waiting>>()
@@ -58,10 +62,12 @@ export function createFairQueue({
   function mayEnter(client: string | undefined): boolean {
     const left = places - workingAll
     if (left <= 0 || client === undefined) return left > 0
-    return (
-      (working.get(client) ?? 0) < Math.min(Math.max(1, Math.floor(places / 2)), SHARE_OF_THE_REST * left)
-    )
+    return (working.get(client) ?? 0) < Math.min(half, SHARE_OF_THE_REST * left)
   }
+
+  /** Whether another client's task would not wait, or not as long. */
+  const isInOwnLine = (client: string | undefined) =>
+    client !== undefined && (workingAll < places || queues.has(client) || (working.get(client) ?? 0) >= half)
 
   function occupy(client: string | undefined): void {
     workingAll++
@@ -183,7 +189,7 @@ export function createFairQueue({
         atOnce !== undefined ||
         (askers.clients.includes(undefined) && !queues.has(undefined) && mayEnter(undefined))
       if (isAtOnce) occupy(atOnce)
-      else askers.noteQueued()
+      else if (askers.clients.every(isInOwnLine)) onOwnLine?.(askers)
       const { client } = isAtOnce ? { client: atOnce } : await asOwnWait(waitForPlace(askers)).catch(refuse)
       try {
         return await work(client)

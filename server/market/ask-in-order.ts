@@ -3,7 +3,7 @@ import { parseTicker } from '../../shared/asset-address.ts'
 import { AppError, InvalidInputError, SourceError } from '../lib/errors.ts'
 import type { Asset, MarketPart, MarketProvider } from './providers/provider.ts'
 import { currentAskers } from '../lib/askers.ts'
-import { createWorkQueue, type WorkQueue } from '../lib/fair-queue.ts'
+import { createWorkQueue, type FairQueueOptions, type WorkQueue } from '../lib/fair-queue.ts'
 import { noteOwnWaits, answerWithinLimits } from '../lib/patience.ts'
 import { BudgetUsedUpError } from './sources/budget-refusals.ts'
 import type { SourceGuard } from './sources/source-guard.ts'
@@ -214,11 +214,11 @@ const QUEUE_MS = 20_000
 
 /** Reading or writing a century of prices takes tens of milliseconds of the one thread that answers everybody. Such work queues,
  *  each client in a queue of its own.
- *  @param options.places  pieces of work at once; one client has at most half of them (see FairQueue)
+ *  @param options.places  pieces of work at once; one client has at most half of them
  *  @returns a queue that throws SourceError if too many are waiting, which concerns the asker alone, and whatever `work` throws */
-export function createLongWork({ places }: { places: number }): WorkQueue {
+export function createLongWork(options: Pick<FairQueueOptions, 'places' | 'onOwnLine'>): WorkQueue {
   return createWorkQueue({
-    places,
+    ...options,
     maxWaiting: MAX_WAITING,
     patienceMs: QUEUE_MS,
     describeFull: (cause) =>

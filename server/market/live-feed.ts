@@ -71,7 +71,12 @@ export function createLiveFeed(
   /** For long histories: those that need no source do not wait for a slow one, nor do those with an old answer for new ones. The
    *  questions themselves have a queue of their own, since they outlast the callers. */
   const mayReadWhole = createAllowance(WHOLE_FOR_YEAR)
-  const queued = { read: queueLong(), renew: queueLong(), load: queueLong(), ask: queueLong() }
+  const queued = {
+    read: queueLong(),
+    renew: queueLong(),
+    load: queueLong(),
+    ask: createLongWork({ places: LONG_AT_ONCE, onOwnLine: (askers) => askers.noteQueued() }),
+  }
 
   function load<Data extends object>(
     key: string,

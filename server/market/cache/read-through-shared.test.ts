@@ -77,7 +77,12 @@ describe('createReadThroughCache, with another process on the same key', () => {
     const { locks, released, free } = heldLocks()
     free()
     const { load } = createTestCache({ locks })
-    const queue = createFairQueue({ places: 2, maxWaiting: 8, patienceMs: 60_000 })
+    const queue = createFairQueue({
+      places: 2,
+      maxWaiting: 8,
+      patienceMs: 60_000,
+      onOwnLine: (askers) => askers.noteQueued(),
+    })
     const slow = Promise.withResolvers<string>()
     const ask = (key: string) =>
       askOnBehalfOf('a', () => load(() => queue.run(currentAskers(), () => slow.promise), key))
@@ -87,6 +92,22 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect(released).toEqual(['second'])
     slow.resolve('answer')
     expect([(await first).value, (await second).value]).toEqual(['answer', 'answer'])
+  })
+
+  it('does not take what two processes were told at the same time for what the source has said twice', async () => {
+    const [store, clock] = [createStore(), createFakeClock('2026-11-20T15:00:00Z')]
+    const missing = vi.fn(() =>
+      Promise.reject(new SourceError('Test', 'not here', { code: 'not-at-source', concerns: 'ticker' })),
+    )
+    const processes = [createTestCache({ store, clock }), createTestCache({ store, clock })]
+    await Promise.allSettled(processes.map(({ load }) => load(missing)))
+    expect(missing).toHaveBeenCalledTimes(2)
+    clock.advance(10_000)
+    await expect(processes[0]?.load(missing)).rejects.toMatchObject({ code: 'not-at-source' })
+    expect(missing).toHaveBeenCalledTimes(3)
+    clock.advance(10_000)
+    await expect(processes[0]?.load(missing)).rejects.toMatchObject({ code: 'not-at-source' })
+    expect(missing).toHaveBeenCalledTimes(3)
   })
 
   it('takes an answer that expires immediately', async () => {

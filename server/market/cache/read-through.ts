@@ -50,7 +50,7 @@ export interface Freshness<Value> {
 }
 
 /** Returns fresh answers from the cache, else asks the source; at most one question per key at a time, over all processes that
- *  share the store and the locks.
+ *  share the store and the locks, not counting one that waits in its client's line.
  *
  *  'unknown-ticker' is an answer like any other, kept for an hour. The newest answer counts: if a ticker is gone, that replaces its
  *  last good answer; if the ticker comes back, it is found once the hour is over. */
@@ -141,6 +141,7 @@ export function createReadThroughCache(deps: {
   }
 
   async function askSource(key: string, { freshness, load }: Question): Promise<Answer> {
+    const askedAt = clock.now().toISOString()
     try {
       const value = await load()
       const now = clock.now()
@@ -170,8 +171,8 @@ export function createReadThroughCache(deps: {
         const failure = describeFailure(error)
         const isMissing = failure.code === 'not-at-source'
         const last = await find(failureKeyOf(key))
-        const isAgain = isMissing && last?.outcome === 'failed' && last.code === failure.code
-        const pauseMs = isAgain ? MISSING_MS : (freshness.pauseMs ?? PAUSE_MS)
+        const isKnown = last?.outcome === 'failed' && last.code === failure.code && last.retrievedAt < askedAt
+        const pauseMs = isMissing && isKnown ? MISSING_MS : (freshness.pauseMs ?? PAUSE_MS)
         // Kept for longer than it holds, so that a second such failure is known as one.
         await keep(
           failureKeyOf(key),

@@ -29,8 +29,8 @@ const MAX_HEAD = 64 * 1024
 const MAX_REPORT = 96 * 1024
 const MAX_NESTING = 20
 const MAX_LINES = 3_000
-/** Of equals signs. Each may end a piece of base64, which costs as much as a kilobyte. */
-const MAX_PIECES = 10_000
+/** Of equals signs: as many as quoted-printable needs. Each may end a piece of base64, which costs as much as a kilobyte. */
+const MAX_PIECES = MAX_REPORT / 3
 /** Lines that may begin a part. */
 const MAX_BOUNDARIES = 200
 
