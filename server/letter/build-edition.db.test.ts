@@ -5,12 +5,14 @@ import { SECTION_NAMES, type SectionContent, type SectionName } from '../../shar
 import { InvalidInputError } from '../lib/errors.ts'
 import { setUpDatabase } from '../testing/set-up-database.ts'
 import type { BuildEditionDeps, Edition } from './build-edition.ts'
+import { createRecordSources } from '../records/collect-records.ts'
 import { startRun } from '../records/core/runs.ts'
 import { readInsiderCoverage } from '../records/insiders/stored-filings.ts'
 import {
   startFakeUpstream,
   type AnswerUpstream,
   type FakeUpstream,
+  withoutWaiting,
 } from '../records/core/testing/fake-upstream.ts'
 import { reviewEdition } from '../sending/editions/review-edition.ts'
 import { storeEdition } from '../sending/editions/editions.ts'
@@ -309,6 +311,22 @@ describe('an edition while one of its sources is down', () => {
       'No section of the edition of 2025-02-03 could be built, so there is none. insiders: SEC EDGAR, No daily index of SEC EDGAR',
     )
   })
+})
+
+it('an edition is built of what is kept if a mistake of ours ends the reading of a source', async () => {
+  await recallAllBut('insiders')
+  const [insiders, ...others] = createRecordSources({}).toSorted((a) => (a.id === 'insiders' ? -1 : 0))
+  const sources = [{ ...insiders!, collect: () => Promise.reject(new Error('a mistake')) }, ...others]
+  const edition = await build({
+    sources: withoutWaiting(
+      sources,
+      sources.map(({ id }) => id),
+    ),
+  })
+  expect(statesOf(edition)).toEqual({ ...allReady, insiders: 'unavailable' })
+  expect(progress).toContain(
+    'A source was not read to its end, by a mistake of ours: this edition is made of what is kept.',
+  )
 })
 
 describe('an edition built while another process reads the sources', () => {

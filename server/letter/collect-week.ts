@@ -1,3 +1,4 @@
+import { isDatabaseGone } from '../db/database-unavailable.ts'
 import { newYorkDay } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { collectRecords, type CollectDeps } from '../records/collect-records.ts'
@@ -22,9 +23,9 @@ export interface CollectWeekDeps
 }
 
 /** Reads the records of an edition's week into the database, unless they are there already. A source's failure is recorded in
- *  its run and never thrown; while another process keeps reading, the stored records are used.
+ *  its run and never thrown; while another process keeps reading, or after a mistake of ours, the stored records are used.
  *  @returns the day through which records were read: the week's last, or today in New York during the week
- *  @throws InvalidInputError if the week has not begun; the database's error; the signal's reason */
+ *  @throws InvalidInputError if the week has not begun; the error of a database that is gone; the signal's reason */
 export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Promise<{ asOf: string }> {
   const { db, clock, logger, onProgress, upstreamBaseUrl, userAgent, backoffMs, signal } = deps
   const asOf = endOfWeek(deps, week)
@@ -34,7 +35,7 @@ export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Pro
   }
   const collect = async () => {
     const due = await listDue(deps, asOf === week.to ? asOf : undefined)
-    await collectRecords(
+    const collecting = collectRecords(
       {
         db,
         clock,
@@ -49,6 +50,13 @@ export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Pro
       },
       { sources: due, asOf, days: WEEK_DAYS },
     )
+    await collecting.catch((error: unknown) => {
+      if (signal.aborted || isDatabaseGone(error)) throw error
+      logger.error({ err: error }, 'a source was not read to its end; the edition is made of what is kept')
+      onProgress(
+        'A source was not read to its end, by a mistake of ours: this edition is made of what is kept.',
+      )
+    })
   }
   const isCollected = await runWhenFree(() => deps.whileNobodyElseCollects(collect), {
     onWaiting: () => onProgress('Another process is reading the public records: waiting for it.'),

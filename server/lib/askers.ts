@@ -81,6 +81,14 @@ export class Askers {
     this.#queueListeners.add(listener)
   }
 
+  /** @param listener  called when others had better not wait for what is done for these: they were refused something, wait for other
+   *    questions of their clients, or have all hung up */
+  onHeldUp(listener: () => void): void {
+    this.onRefusal(listener)
+    this.onQueued(listener)
+    this.onChange(() => this.areGone && listener())
+  }
+
   /** Tells these, and those who join them, that nothing is done for them here until a source answers. */
   noteWait(): void {
     this.#areWaiting = true

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { askOnBehalfOf, askOnBehalfOfAll, Askers, currentAskers, GoneError } from './askers.ts'
 import { SourceError } from './errors.ts'
-import { createFairQueue, QueueFullError } from './fair-queue.ts'
+import { createFairQueue, mapInTurns, QueueFullError } from './fair-queue.ts'
 import { createOnce } from './once.ts'
 
 beforeEach(() => {
@@ -301,4 +301,22 @@ describe('a task requested by several clients at once', () => {
     expect(await second).toBe('value')
     expect(work).toHaveBeenCalledTimes(2)
   })
+})
+
+it('a long list is mapped in turns, in which others are answered', async () => {
+  vi.useRealTimers()
+  let turns = 0
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  const work = (item: number) => {
+    const untilMs = performance.now() + 6
+    while (performance.now() < untilMs);
+    return 2 * item
+  }
+  expect(await mapInTurns([1, 2, 3, 4, 5, 6], work)).toEqual([2, 4, 6, 8, 10, 12])
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(3)
 })

@@ -216,3 +216,22 @@ export function createWorkQueue(options: FairQueueOptions): WorkQueue {
       }
     })
 }
+
+/** How long the process works on a list before others get their turn. */
+const TURN_MS = 10
+
+/** Maps a list that may be long; others are answered in between. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let sinceMs = performance.now()
+  for (const item of items) {
+    results.push(work(item))
+    if (performance.now() - sinceMs < TURN_MS) continue
+    await setImmediate()
+    sinceMs = performance.now()
+  }
+  return results
+}

@@ -74,6 +74,13 @@ export function showControls(text: string): string {
   )
 }
 
+/** Writes outside texts as JSON that Postgres can store: it refuses U+0000 and half a character. */
+export function toStorableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'string' ? showControls(each) : each,
+  )
+}
+
 const STARTS_OF_PARTS = ['[', '{', ',', ':']
 
 /** Whether JSON has more parts (lists, objects, their entries and names) than `most`. The time and memory to parse it depend on

@@ -94,9 +94,29 @@ describe('createReadThroughCache, with another process on the same key', () => {
     expect([(await first).value, (await second).value]).toEqual(['answer', 'answer'])
   })
 
+  it('gives up the key once its client has hung up, since nothing more is asked for it', async () => {
+    const { locks, released, free } = heldLocks()
+    free()
+    const { load } = createTestCache({ locks })
+    const slow = Promise.withResolvers<string>()
+    const source = vi.fn<() => Promise<string>>(() => slow.promise)
+    let hangUp = () => {}
+    const loading = askOnBehalfOf(
+      'a',
+      () => load(source),
+      (it) => (hangUp = it),
+    )
+    await vi.waitUntil(() => source.mock.calls.length > 0)
+    expect(released).toEqual([])
+    hangUp()
+    expect(released).toEqual(['k'])
+    slow.resolve('late')
+    await Promise.allSettled([loading])
+  })
+
   it('does not take what two processes were told at the same time for what the source has said twice', async () => {
     const [store, clock] = [createStore(), createFakeClock('2026-11-20T15:00:00Z')]
-    const missing = vi.fn(() =>
+    const missing = vi.fn<() => Promise<string>>(() =>
       Promise.reject(new SourceError('Test', 'not here', { code: 'not-at-source', concerns: 'ticker' })),
     )
     const processes = [createTestCache({ store, clock }), createTestCache({ store, clock })]

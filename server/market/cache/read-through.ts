@@ -116,10 +116,8 @@ export function createReadThroughCache(deps: {
       currentAskers().throwIfGone()
       const release = await tryLock(key)
       if (release) {
-        const letGo = () => void release()
         // Nobody else waits for what they would not get, nor in the line of this one's client.
-        currentAskers().onRefusal(letGo)
-        currentAskers().onQueued(letGo)
+        currentAskers().onHeldUp(() => void release())
         try {
           return (await findAnswerOfAnother(key, question.known)) ?? (await askSource(key, question))
         } finally {

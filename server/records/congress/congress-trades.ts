@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import { addDays } from '../../lib/dates.ts'
+import { mapInTurns } from '../../lib/fair-queue.ts'
 import type { Chamber, CongressCoverage, CongressMember, CongressTrade } from './congress-trade.ts'
 import { readCongressKind } from '../names/trade-kinds.ts'
 import { findNamed, titleOfFirst, toFiler } from './find-named.ts'
@@ -43,7 +44,7 @@ export async function listCongressTrades(
       : sql`true`
   } and ${reportIds === undefined ? sql`true` : sql`congress_line.report_id = any(${reportIds}::text[])`}`
   const rows = await selectRows(db, { filedFrom, filedTo }, wantedRows)
-  const read = rows.map((row) => toMarked(row, match))
+  const read = await mapInTurns(rows, (row) => toMarked(row, match))
   const wanted = tickers === undefined ? reportIds : listAlike(read.map(({ trade }) => trade))
   const repeats =
     wanted?.length === 0
@@ -79,7 +80,7 @@ async function listMayBeCorrected(
       and member = any(${[...new Set(corrections.map(({ filer }) => filer))]}::text[])
       and asset = any(${[...new Set(corrections.map(({ asset }) => asset))]}::text[])`,
   )
-  return rows.map((row) => toMarked(row, match))
+  return mapInTurns(rows, (row) => toMarked(row, match))
 }
 
 type LineRow = Awaited<ReturnType<typeof selectRows>>[number]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
+import { toStorableJson } from '../../lib/text.ts'
 import type { CollectOutcome, Coverage, PaperRecord } from './record-source.ts'
 
 /** The result of a source's run. */
@@ -41,9 +42,9 @@ export async function finishRun(db: DatabaseOrTransaction, id: string, report: R
       outcome: report.outcome,
       listed: report.listed,
       read: report.read,
-      unread: JSON.stringify(report.unread),
-      on_paper: JSON.stringify(report.onPaper ?? []),
-      notes: JSON.stringify(report.notes ?? []),
+      unread: toStorableJson(report.unread),
+      on_paper: toStorableJson(report.onPaper ?? []),
+      notes: toStorableJson(report.notes ?? []),
     })
     .where('id', '=', id)
     .execute()

@@ -1,4 +1,5 @@
 import { SourceError, type SourceFault } from '../../lib/errors.ts'
+import { showControls } from '../../lib/text.ts'
 
 /** Why a listed record is not read: the source's fault, or not-read: not tried yet · off: the source is disabled by a
  *  setting · rows: some or all rows are not understood · no-value: it has no value for the request, or fewer values than
@@ -58,14 +59,24 @@ export class ReadingStoppedError extends Error {
  *  @throws anything but a SourceError: a programming error, or an abort */
 export function toUnread(error: unknown): Unread<SourceFault> {
   if (!(error instanceof SourceError)) throw error
-  return { code: error.fault, reason: error.message }
+  return { code: error.fault, reason: showControls(error.message) }
 }
 
 /** Turns a failure of readApart into a reason, so that one bad document holds up no other.
  *  @throws any other error */
 export function toUnreadable(error: unknown): Unread<'unreadable' | 'too-much' | 'incomplete' | 'not-read'> {
   if (error instanceof ReadingStoppedError) return { code: 'not-read', reason: error.message }
-  if (error instanceof UnreadableFilingError) return { code: error.code, reason: error.message }
-  if (error instanceof TypeError) return { code: 'incomplete', reason: error.message }
+  if (error instanceof UnreadableFilingError) return { code: error.code, reason: showControls(error.message) }
+  if (error instanceof TypeError) return { code: 'incomplete', reason: showControls(error.message) }
   throw error
 }
+
+/** Turns the database's refusal of a value, such as a day in the year 0, into a reason, so that one record holds up no other.
+ *  @throws any other error */
+export function toUnstorable(error: unknown): Unread<'unreadable'> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!DATA_EXCEPTION.test(code)) throw error
+  return { code: 'unreadable', reason: 'it has a value that cannot be stored' }
+}
+
+const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import { setUpDatabase } from '../../testing/set-up-database.ts'
@@ -303,6 +304,34 @@ describe('insiderSource', () => {
     upstream.asked.length = 0
     expect(await collect()).toMatchObject({ outcome: 'partial', listed: 3, read: 2 })
     expect(filingsAsked()).toEqual([pathOf(2)])
+  })
+
+  it('counts a filing with a value that cannot be stored as unread, and reads the others', async () => {
+    publish({
+      '2025-01-31': [
+        ['4', 1],
+        ['4', 2],
+      ],
+    })
+    files.set(pathOf(1), aFiling().replace('1000.5', '123.25')).set(pathOf(2), aFiling())
+    await sql`
+      create function pg_temp.refuse() returns trigger language plpgsql as $$
+      begin
+        if new.shares = 123.25 then raise 'out of range' using errcode = '22008'; end if;
+        return new;
+      end $$`.execute(opened.db)
+    await sql`create trigger refuse before insert on insider_line for each row execute function pg_temp.refuse()`.execute(
+      opened.db,
+    )
+    try {
+      expect(await collect()).toMatchObject({
+        listed: 2,
+        read: 1,
+        unread: [{ code: 'unreadable', reason: 'it has a value that cannot be stored' }],
+      })
+    } finally {
+      await sql`drop trigger refuse on insider_line`.execute(opened.db)
+    }
   })
 
   it('counts a line of an index that it cannot read as an unread filing', async () => {

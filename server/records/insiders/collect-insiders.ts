@@ -4,7 +4,7 @@ import { deadlineDaysBetween, isBusinessDay } from '../../lib/business-days.ts'
 import type { EditionWeek } from '../../lib/edition-week.ts'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { toUnread, toUnreadable, type Unread } from '../core/unread-reason.ts'
+import { toUnread, toUnreadable, toUnstorable, type Unread } from '../core/unread-reason.ts'
 import { collectHistories } from './collect-histories.ts'
 import {
   filingUrls,
@@ -276,15 +276,21 @@ async function readFiling(
     return answer
   }
   const { value: reading } = answer
-  return await db.transaction().execute(async (trx) => {
-    const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { ...answer, url }))
-    if ('report' in reading) {
-      await keepFiling(trx, accession, reading.report, documentId)
-      return undefined
-    }
-    await noteUnreadFiling(trx, accession, { ...reading, documentId })
-    return reading
-  })
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { ...answer, url }))
+      if ('report' in reading) {
+        await keepFiling(trx, accession, reading.report, documentId)
+        return undefined
+      }
+      await noteUnreadFiling(trx, accession, { ...reading, documentId })
+      return reading
+    })
+  } catch (error) {
+    const why = toUnstorable(error)
+    await noteUnreadFiling(db, accession, why)
+    return why
+  }
 }
 
 /** Turns parse failures into reasons, so that an unreadable document is stored all the same. */

@@ -375,9 +375,11 @@ describe('readCongressKind', () => {
     expect(kindOf('S', long, long)).toBe('gift')
   })
 
-  it('does not know a note longer than the text that is searched for its kind', () => {
-    expect(kindOf('S', 'Sold. '.repeat(300))).toBe('sale')
-    expect(kindOf('S', 'Sold. '.repeat(400))).toBe('unread note')
+  it('does not know a note with more words or sentences than any real one', () => {
+    expect(kindOf('S', 'Sold. '.repeat(12))).toBe('sale')
+    expect(kindOf('S', 'Sold. '.repeat(13))).toBe('unread note')
+    expect(kindOf('S', `Sold on the open market.${' '.repeat(700)}Sold.`)).toBe('sale')
+    expect(kindOf('S', `Sold on the open market.${' '.repeat(800)}Sold.`)).toBe('unread note')
   })
 
   it.each(['1,', '9 ', 'the ', 'an ', 'open market '])(

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 
 import type { EditionContent, SectionName } from '../../../shared/edition-contract.ts'
 import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
-import { showControls } from '../../lib/text.ts'
+import { toStorableJson } from '../../lib/text.ts'
 import type { EditionState, EditionTable, HoldKind } from './tables.ts'
 import { replaceEdits, type EditionEdit } from './edition-edits.ts'
 import { findRefusal, refuse } from './edition-refusal.ts'
@@ -145,10 +145,8 @@ export async function storeEdition(db: Database, edition: BuiltEdition): Promise
           reason: reason ?? null,
           model: model ?? null,
           retries,
-          // A model may answer anything; Postgres cannot store U+0000.
-          record: JSON.stringify(record, (_key, value: unknown) =>
-            typeof value === 'string' ? showControls(value) : value,
-          ),
+          // A model may answer anything.
+          record: toStorableJson(record),
         })),
       )
       .execute()

@@ -9,7 +9,7 @@ import {
   type CongressRow,
   type ListedCongressReport,
 } from '../reports.ts'
-import { toUnread, toUnreadable } from '../../core/unread-reason.ts'
+import { toUnread, toUnreadable, toUnstorable } from '../../core/unread-reason.ts'
 import { findDocument, keepDocument } from '../../core/documents.ts'
 import {
   BACK_FILL_DAYS,
@@ -143,12 +143,18 @@ async function readReport(context: SourceContext, report: ListedReport): Promise
     return reading
   }
   const found = await readHousePdf(fetched.bytes)
-  return await db.transaction().execute(async (trx) => {
-    const documentId = kept?.id ?? (await keepDocument(trx, houseSource, { ...fetched, url }))
-    const reading = toReading(found, report, documentId)
-    await keepReading(trx, 'house', docId, reading)
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const documentId = kept?.id ?? (await keepDocument(trx, houseSource, { ...fetched, url }))
+      const reading = toReading(found, report, documentId)
+      await keepReading(trx, 'house', docId, reading)
+      return reading
+    })
+  } catch (error) {
+    const reading = { status: 'unread' as const, why: toUnstorable(error) }
+    await keepReading(db, 'house', docId, reading)
     return reading
-  })
+  }
 }
 
 /** Reads a report in a separate process. */

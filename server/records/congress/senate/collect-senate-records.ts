@@ -13,7 +13,7 @@ import {
   type SourceContext,
   type UnreadRecord,
 } from '../../core/record-source.ts'
-import { toUnread, type Unread } from '../../core/unread-reason.ts'
+import { toUnread, toUnstorable, type Unread } from '../../core/unread-reason.ts'
 import type { SenatePage, SenateReport } from './read-report.ts'
 import { createSenateClient, readSenatePage, SENATE, type SenateClient } from './senate-client.ts'
 import type { ListedSenateReport } from './read-list.ts'
@@ -132,12 +132,18 @@ async function readReport(
   if (page.status === 'read' && !mayBeSamePerson(entry.member, page.report.member)) {
     return await noteUnread({ code: 'incomplete', reason: 'its page names somebody else' })
   }
-  return await db.transaction().execute(async (trx) => {
-    const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { url, bytes: Buffer.from(html) }))
-    const reading = toReading(page, documentId)
-    await keepReading(trx, 'senate', entry.id, reading)
-    return reading.status === 'in part' ? { status: 'unread', why: reading.why } : { status: reading.status }
-  })
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const documentId = kept?.id ?? (await keepDocument(trx, TERMS, { url, bytes: Buffer.from(html) }))
+      const reading = toReading(page, documentId)
+      await keepReading(trx, 'senate', entry.id, reading)
+      return reading.status === 'in part'
+        ? { status: 'unread', why: reading.why }
+        : { status: reading.status }
+    })
+  } catch (error) {
+    return await noteUnread(toUnstorable(error))
+  }
 }
 
 function toReading(page: Exclude<SenatePage, { status: 'unreadable' }>, documentId: string) {
