@@ -145,16 +145,12 @@ function housePrices(): string {
   ])
 }
 
-const ZILLOW_REGIONS = '102001 394913 753899 394463 394514 394692 395209 394974 394856 394347 394404'.split(
-  ' ',
-)
-
 function zillowFile(first: number): string {
   const dates = months().map((date) => addDays(addMonths(date, 1), -1))
   const values = dates.map((_, index) => first + index).join(',')
   return file([
     ['RegionID,SizeRank,RegionName,RegionType,StateName', ...dates].join(','),
-    ...ZILLOW_REGIONS.map((region) => `${region},0,Region,msa,,${values}`),
+    `102001,0,United States,country,,${values}`,
   ])
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isUnread } from './series-observation.ts'
-import { readFhfaMaster, readFredCsv, readPmmsHistory, readZillowMetros } from './read-csv-series.ts'
+import { readFhfaMaster, readFredCsv, readPmmsHistory, readZillowNation } from './read-csv-series.ts'
 
 const final = (date: string, value: string) => ({ date, value, isPreliminary: false })
 /** @returns an empty list if the text is refused */
@@ -221,46 +221,43 @@ describe('readFhfaMaster', () => {
   })
 })
 
-describe('readZillowMetros', () => {
+describe('readZillowNation', () => {
   const HEAD = 'RegionID,SizeRank,RegionName,RegionType,StateName,2024-11-30,2024-12-31'
 
-  it('reads the requested rows and dates a month by its first day', () => {
-    const read = readZillowMetros(
-      file(
-        HEAD,
-        '1,0,United States,country,,357000.25,358000.5',
-        '2,1,"New York, NY",msa,NY,,690000',
-        '3,2,"Akron, OH",msa,OH,1,2',
-      ),
-      new Set(['1', '2', '4']),
+  it('reads the nation’s row and dates a month by its first day', () => {
+    const read = readZillowNation(
+      file(HEAD, '102001,0,United States,country,,357000.25,358000.5', '2,1,"New York, NY",msa,NY,,690000'),
     )
     expect([...read]).toEqual([
-      ['1', [final('2024-11-01', '357000.25'), final('2024-12-01', '358000.5')]],
-      ['2', [final('2024-12-01', '690000')]],
+      ['102001', [final('2024-11-01', '357000.25'), final('2024-12-01', '358000.5')]],
     ])
+  })
+
+  it('leaves out a month without a figure, and finds none without the nation’s row', () => {
+    const ofNewYork = '2,1,"New York, NY",msa,NY,680000,690000'
+    const read = readZillowNation(file(HEAD, ofNewYork, '102001,0,United States,country,,,358000.5'))
+    expect([...read]).toEqual([['102001', [final('2024-12-01', '358000.5')]]])
+    expect([...readZillowNation(file(HEAD, ofNewYork))]).toEqual([['102001', []]])
   })
 
   it.each([
     [
       'a row of another width',
-      ['1,0,United States,country,,357000.25'],
-      'the row of region 1 has not one cell a month',
+      file(HEAD, '102001,0,United States,country,,357000.25'),
+      'the row of the nation has not one cell a month',
     ],
     [
       'a region twice',
-      ['1,0,United States,country,,1,2', '1,0,United States,country,,3,4'],
-      'region 1 has two rows',
+      file(HEAD, '102001,0,United States,country,,1,2', '102001,0,United States,country,,3,4'),
+      'the nation has two rows',
     ],
-  ])('reads the other regions beside %s', (_, rows, problem) => {
-    const read = readZillowMetros(file(HEAD, ...rows, '2,1,"New York, NY",msa,NY,1,2'), new Set(['1', '2']))
-    expect(read.get('1')?.[0]).toEqual({ date: '', problem })
-    expect(read.get('2')).toHaveLength(2)
-  })
-
-  it.each([
-    ['a file without months', file('RegionID,SizeRank,RegionName,RegionType', '1,0,United States,country')],
-    ['a file of other columns', file('id,2024-11-30', '1,2')],
-  ])('refuses %s', (_, text) => {
-    expect(() => readZillowMetros(text, new Set(['1']))).toThrow(TypeError)
+    [
+      'a file without months',
+      file('RegionID,SizeRank,RegionName,RegionType', '102001,0,United States,country'),
+      'the file has no column of a month',
+    ],
+    ['a file of other columns', file('id,2024-11-30', '1,2'), 'the file has no column RegionID'],
+  ])('refuses %s', (_, text, problem) => {
+    expect(() => readZillowNation(text)).toThrow(new TypeError(problem))
   })
 })

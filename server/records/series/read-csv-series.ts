@@ -75,29 +75,27 @@ export function readPmmsHistory(text: string): Map<string, ParsedCell[]> {
   )
 }
 
+/** The nation's RegionID in Zillow's files. */
+const NATION = '102001'
+
 /** Parses one of Zillow's wide metro files: a row per region and a column per month, headed by the month's last day.
- *  @param regionIds  the regions to read
- *  @returns values by region id, dated by the month's first day; a region without a row is left out
+ *  @returns the nation's values by its region id, dated by the month's first day; none without its row
  *  @throws TypeError if it is not such a file */
-export function readZillowMetros(text: string, regionIds: ReadonlySet<string>): Map<string, ParsedCell[]> {
+export function readZillowNation(text: string): Map<string, ParsedCell[]> {
   const [header = [], ...rows] = readCsvRows(text)
   const { RegionID: idColumn } = findColumns(header, ['RegionID', 'RegionName', 'RegionType'])
   const months = header.flatMap((name, column) =>
     /^\d{4}-\d{2}-\d{2}$/.test(name) ? [{ date: `${name.slice(0, 7)}-01`, column }] : [],
   )
   if (months.length === 0) throw new TypeError('the file has no column of a month')
-  const found = new Map<string, ObservationList>()
-  for (const row of rows) {
-    const id = row[idColumn] ?? ''
-    if (!regionIds.has(id)) continue
-    const list = found.get(id) ?? new ObservationList()
-    if (found.has(id)) list.addUnread('', `region ${id} has two rows`)
-    else if (row.length !== header.length)
-      list.addUnread('', `the row of region ${id} has not one cell a month`)
-    else for (const { date, column } of months) list.add(date, row[column] ?? '')
-    found.set(id, list)
+  const [row = [], ...others] = rows.filter((cells) => cells[idColumn] === NATION)
+  if (others.length > 0) throw new TypeError('the nation has two rows')
+  if (row.length > 0 && row.length !== header.length) {
+    throw new TypeError('the row of the nation has not one cell a month')
   }
-  return closeLists(found)
+  const list = new ObservationList()
+  for (const { date, column } of months) list.add(date, row[column] ?? '')
+  return closeLists([[NATION, list]])
 }
 
 const COLUMNS = [

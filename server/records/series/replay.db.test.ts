@@ -45,7 +45,7 @@ describe.skipIf(!hasRecordings)('against recorded responses (skipped without rec
       ['pmms', 'complete', 2, 2],
       // Only one census division is recorded.
       ['fhfa', 'partial', 20, 2],
-      ['zillow', 'complete', 22, 22],
+      ['zillow', 'complete', 2, 2],
       ['fred', 'partial', 29, 17],
     ])
   })

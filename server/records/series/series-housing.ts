@@ -56,29 +56,13 @@ export const fhfaSeries: readonly SeriesDefinition[] = FHFA_PLACES.flatMap(([pla
   defineFhfa(placeId, place, 'unadjusted'),
 ])
 
-/** The nation and its ten largest metropolitan areas, by the files' RegionID. */
-const ZILLOW_REGIONS: readonly (readonly [regionId: string, name: string])[] = [
-  ['102001', 'United States'],
-  ['394913', 'New York, NY'],
-  ['753899', 'Los Angeles, CA'],
-  ['394463', 'Chicago, IL'],
-  ['394514', 'Dallas, TX'],
-  ['394692', 'Houston, TX'],
-  ['395209', 'Washington, DC'],
-  ['394974', 'Philadelphia, PA'],
-  ['394856', 'Miami, FL'],
-  ['394347', 'Atlanta, GA'],
-  ['394404', 'Boston, MA'],
-]
-
-function defineZillow(regionId: string, region: string, kind: 'ZHVI' | 'ZORI'): SeriesDefinition {
-  const isValue = kind === 'ZHVI'
+function defineZillow(
+  series: Pick<SeriesDefinition, 'id' | 'name' | 'seasonalAdjustment'>,
+): SeriesDefinition {
   return {
-    id: `${kind}-${regionId}`,
-    name: isValue ? `Typical home value, ${region}` : `Typical rent, ${region}`,
+    ...series,
     owner: 'Zillow',
     unit: 'usd',
-    seasonalAdjustment: isValue ? 'adjusted' : 'unadjusted',
     frequency: 'monthly',
     source: 'zillow',
     url: 'https://www.zillow.com/research/data/',
@@ -86,10 +70,19 @@ function defineZillow(regionId: string, region: string, kind: 'ZHVI' | 'ZORI'): 
   }
 }
 
-export const zillowSeries: readonly SeriesDefinition[] = ZILLOW_REGIONS.flatMap(([regionId, region]) => [
-  defineZillow(regionId, region, 'ZHVI'),
-  defineZillow(regionId, region, 'ZORI'),
-])
+/** Of the nation; their ids end in its RegionID. */
+export const zillowSeries: readonly SeriesDefinition[] = [
+  defineZillow({
+    id: 'ZHVI-102001',
+    name: 'Typical home value, United States',
+    seasonalAdjustment: 'adjusted',
+  }),
+  defineZillow({
+    id: 'ZORI-102001',
+    name: 'Typical rent, United States',
+    seasonalAdjustment: 'unadjusted',
+  }),
+]
 
 function defineTreasury(id: string, name: string): SeriesDefinition {
   return {

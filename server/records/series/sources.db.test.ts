@@ -227,18 +227,14 @@ describe('the source fred', () => {
 describe('the source zillow', () => {
   const HEAD = 'RegionID,SizeRank,RegionName,RegionType,StateName,2024-11-30,2024-12-31'
 
-  it('reads the wanted regions from two files', async () => {
+  const ofNewYork = '394913,1,"New York, NY",msa,NY,1,2'
+
+  it('reads the nation from two files', async () => {
     upstream.answer = (address) =>
       address.includes('zhvi')
-        ? file(HEAD, '102001,0,United States,country,,357000,358000.5', '394913,1,"New York, NY",msa,NY,1,2')
+        ? file(HEAD, '102001,0,United States,country,,357000,358000.5', ofNewYork)
         : file(HEAD, '102001,0,United States,country,,1950,1960')
-    const report = await collect('zillow')
-    expect(report).toMatchObject({ outcome: 'partial', listed: 22, read: 3 })
-    expect(report.unread).toContainEqual({
-      what: 'ZHVI-394463, Typical home value, Chicago, IL',
-      code: 'no-value',
-      reason: 'the document has no value of it',
-    })
+    expect(await collect('zillow')).toMatchObject({ outcome: 'complete', listed: 2, read: 2 })
     expect(await stored('ZHVI-102001')).toEqual([
       ['2024-11-01', 357_000],
       ['2024-12-01', 358_000.5],
@@ -246,6 +242,20 @@ describe('the source zillow', () => {
     expect(await stored('ZORI-102001')).toEqual([
       ['2024-11-01', 1950],
       ['2024-12-01', 1960],
+    ])
+  })
+
+  it('reads one file if the other does not have the nation', async () => {
+    upstream.answer = (address) =>
+      file(HEAD, address.includes('zhvi') ? '102001,0,United States,country,,1,2' : ofNewYork)
+    const report = await collect('zillow')
+    expect(report).toMatchObject({ outcome: 'partial', listed: 2, read: 1 })
+    expect(report.unread).toEqual([
+      {
+        what: 'ZORI-102001, Typical rent, United States',
+        code: 'no-value',
+        reason: 'the document has no value of it',
+      },
     ])
   })
 })

@@ -59,10 +59,9 @@ const zillow: RecordSource = {
       Object.entries(ZILLOW_FILES).map(([kind, file]) => {
         const url = `https://files.zillowstatic.com/research/public_csvs/${file}`
         const series = zillowSeries.filter(({ id }) => id.startsWith(`${kind}-`))
-        const regionIds = new Set(series.map(({ id }) => id.slice(kind.length + 1)))
         const parse = async (csv: Uint8Array) => {
-          const metros = await readApart('zillow', csv, { regionIds })
-          return new Map([...metros].map(([region, list]) => [`${kind}-${region}`, list]))
+          const regions = await readApart('zillow', csv)
+          return new Map([...regions].map(([region, list]) => [`${kind}-${region}`, list]))
         }
         return { url, series, covers: 'all' as const, read: () => context.client.read(url, parse) }
       }),

@@ -20,7 +20,7 @@ import {
   readFhfaMaster,
   readFredCsv,
   readPmmsHistory,
-  readZillowMetros,
+  readZillowNation,
 } from '../../series/read-csv-series.ts'
 import { readTreasuryYields } from '../../series/read-treasury.ts'
 
@@ -79,8 +79,7 @@ export const READERS = {
   fred: (csv: Uint8Array) => readFredCsv(decode(csv)),
   pmms: (csv: Uint8Array) => readPmmsHistory(decode(csv)),
   fhfa: (csv: Uint8Array) => readFhfaMaster(decode(csv)),
-  zillow: (csv: Uint8Array, { regionIds }: { regionIds: ReadonlySet<string> }) =>
-    readZillowMetros(decode(csv), regionIds),
+  zillow: (csv: Uint8Array) => readZillowNation(decode(csv)),
   treasury: (xml: Uint8Array, { codes }: { codes: readonly string[] }) =>
     readTreasuryYields(decode(xml), codes),
   bls: (json: Uint8Array) => readBlsAnswer(decode(json)),
