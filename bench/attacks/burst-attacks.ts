@@ -1,12 +1,10 @@
 import { DAY_MS } from '../../server/lib/dates.ts'
 import { countStatuses, inTime, median, type Attack, type Figure } from './figures.ts'
 import { probe } from './flood-attacks.ts'
-import type { Answer } from './loopback.ts'
+import { ATTACKER, type Answer } from './loopback.ts'
 import { describePeak, type AttackedSite } from './site.ts'
-import { withSources } from './source-attacks.ts'
+import { CHART, withSources } from './source-attacks.ts'
 
-const ATTACKER = '203.0.113.66'
-const CHART = '/v8/finance/chart/'
 const HISTORIES = 60
 const YEARS = 100
 const DAY_SECONDS = DAY_MS / 1_000

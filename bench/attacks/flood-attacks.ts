@@ -3,10 +3,9 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 
 import { countStatuses, figureOf, inTime, median, type Attack } from './figures.ts'
-import { assertLoopback, atPace, sendWithoutEnd, sleep, type Answer } from './loopback.ts'
+import { assertLoopback, ATTACKER, atPace, sendWithoutEnd, sleep, type Answer } from './loopback.ts'
 import { describePeak, withSite, type AttackedSite } from './site.ts'
 
-const ATTACKER = '203.0.113.66'
 const WATCHER = '198.51.100.7'
 const PROBE_EVERY_MS = 200
 const PROBE_PATIENCE_MS = 60_000

@@ -3,11 +3,10 @@ import path from 'node:path'
 
 import { countStatuses, figureOf, inTime, median, type Attack } from './figures.ts'
 import { probe } from './flood-attacks.ts'
-import { resetSoon, sleep, type Answer } from './loopback.ts'
+import { ATTACKER, resetSoon, sleep, type Answer } from './loopback.ts'
 import { withSite, type AttackedSite } from './site.ts'
 import { withSources } from './source-attacks.ts'
 
-const ATTACKER = '203.0.113.66'
 /** The attacks that reset connections come straight from here, without a proxy in front. */
 const OWN_ADDRESS = '127.0.0.66'
 const SECONDS = 6

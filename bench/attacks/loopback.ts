@@ -16,6 +16,9 @@ export function assertLoopback(address: string): string {
   )
 }
 
+/** The address from which the site sees most attacks come. */
+export const ATTACKER = '203.0.113.66'
+
 /** One answer, as a client sees it. */
 export interface Answer {
   /** 0: no answer within the time limit, or the connection broke. */

@@ -1,7 +1,7 @@
 import { startSmtpTestServer } from '../../server/testing/smtp-test-server.ts'
 import { FORM_TOKEN_HEADER, FORM_TOKEN_PATH } from '../../shared/posted-form.ts'
 import { countStatuses, figureOf, type Attack } from './figures.ts'
-import { atPace, sleep, type Answer } from './loopback.ts'
+import { ATTACKER, atPace, sleep, type Answer } from './loopback.ts'
 import { withSite, type AttackedSite } from './site.ts'
 
 const MAILS_END_AFTER_MS = 4_000
@@ -75,7 +75,7 @@ export const askForDesk: Attack = async (folder) => {
         const ask = (client: string) =>
           site.ask({ path: '/desk/sign-in', method: 'POST', client, form: { address: operator } })
         const asked: Answer[] = []
-        for (let times = 0; times < 20; times += 1) asked.push(await ask('203.0.113.66'))
+        for (let times = 0; times < 20; times += 1) asked.push(await ask(ATTACKER))
         await untilQuiet(() => catcher.received.length)
         const toStranger = catcher.received.length
         await ask('198.51.100.7')
@@ -115,7 +115,7 @@ async function signUpAsPerson(
 
 /** Submits somebody's address from two clients until it is refused. */
 async function lockOut(site: AttackedSite, email: string): Promise<void> {
-  for (const client of ['203.0.113.66', '203.0.113.67']) {
+  for (const client of [ATTACKER, '203.0.113.67']) {
     for (let attempt = 0; attempt < 20; attempt += 1) await signUp(site, { email, client })
   }
 }

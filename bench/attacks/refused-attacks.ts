@@ -2,11 +2,10 @@ import pg from 'pg'
 
 import { countStatuses, figureOf, inTime, type Attack } from './figures.ts'
 import { probe } from './flood-attacks.ts'
-import { sendAtOnce, sleep, type Answer } from './loopback.ts'
+import { ATTACKER, sendAtOnce, sleep, type Answer } from './loopback.ts'
 import { describePeak, withSite, type AttackedSite } from './site.ts'
 import { withSources } from './source-attacks.ts'
 
-const ATTACKER = '203.0.113.66'
 const PAGES = 12
 const PIPELINED = 2_600
 const CONNECTIONS = 100

@@ -184,7 +184,8 @@ async function serving(child: ChildProcess): Promise<void> {
   })
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** Ends a process, by force if it takes longer than ten seconds. */
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')

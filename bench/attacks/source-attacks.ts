@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 
 import { startUpstream, type Upstream } from '../../e2e/support/upstream.ts'
 import { countStatuses, figureOf, inTime, median, type Attack, type Figure } from './figures.ts'
-import { assertLoopback, atPace, sleep, type Answer } from './loopback.ts'
+import { assertLoopback, ATTACKER, atPace, sleep, type Answer } from './loopback.ts'
 import { withSite, type AttackedSite } from './site.ts'
 
 // How long a busy source takes to answer.
 const SOURCE_MS = 600
-const CHART = '/v8/finance/chart/'
+/** The path of Yahoo's charts. */
+export const CHART = '/v8/finance/chart/'
 const SECONDS = 60
 const READERS = 60
-const ATTACKER = '203.0.113.66'
 
 /** Fifteen people, in turns. */
 const visitor = (index: number) => `198.51.100.${1 + (index % 15)}`

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-import { findFreePort, readCpuSeconds } from '../attacks/site.ts'
+import { end, findFreePort, readCpuSeconds } from '../attacks/site.ts'
 import { keepApart, type Answering } from './drive.ts'
 
 /** A page of another server that answers as ours does. */
@@ -113,11 +113,7 @@ async function answering(child: ChildProcess, { port, pid }: { port: number; pid
   keepApart(pid)
   return {
     server: { origin, pid, cpuSeconds: () => readCpuSeconds(pid) },
-    async stop() {
-      const exited = once(child, 'exit')
-      child.kill()
-      await exited
-    },
+    stop: () => end(child),
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-import { readCpuSeconds, readStatusMb } from '../attacks/site.ts'
+import { end, readCpuSeconds, readStatusMb } from '../attacks/site.ts'
 import { keepApart, type Answering } from './drive.ts'
 
 const WRITTEN_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
@@ -50,10 +50,6 @@ export async function startPeer(
     pid,
     cpuSeconds: () => readCpuSeconds(pid),
     peakMb: () => readStatusMb(pid, 'VmHWM'),
-    async stop() {
-      const exited = once(child, 'exit')
-      child.kill()
-      await exited
-    },
+    stop: () => end(child),
   }
 }

@@ -5,6 +5,7 @@ import { storeEdition } from '../../server/sending/editions/editions.ts'
 import { anEdition } from '../../server/testing/edition-fixtures.ts'
 import { row, whole, type BenchContext } from './bench-context.ts'
 import { fillSubscribers, forgetSending } from './bench-database.ts'
+import { spreadOf } from './tally.ts'
 
 /** Measures how long it takes to record who gets an edition. For comparison, Postgres writes as many rows in the same order into
  *  a table with the same columns, checks and indexes but no foreign keys, and into one with the columns alone: the difference
@@ -48,8 +49,7 @@ export async function measureFreeze({ options, database: { db } }: BenchContext)
     }
   }
   for (const [name, taken] of seconds) {
-    const sorted = taken.toSorted((a, b) => a - b)
-    const cells = [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)]
-    console.log(row(name, ...cells.map((value) => value?.toFixed(1) ?? '–')))
+    const { median, min, max } = spreadOf(taken)
+    console.log(row(name, median.toFixed(1), min.toFixed(1), max.toFixed(1)))
   }
 }

@@ -1,9 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
 import { MEMORY_FLAGS } from '../attacks/site.ts'
-import type { ContenderMessage, Job } from './contender.ts'
+import type { Job } from './contender.ts'
+import { next } from './sinks.ts'
 
 /** The work of one process, measured from its first query to its last outcome. */
 export interface Run {
@@ -34,35 +35,26 @@ export async function startContender(job: Job): Promise<StartedContender> {
     // Without this cache of compiled code Node would load its TypeScript compiler.
     env: { ...process.env, NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
   })
-  await next(child, job, 'ready')
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`${job.contender} ended with ${String(signal ?? code)}`)
+  })
+  // It ends after its work, and when it is killed.
+  ended.catch(() => undefined)
+  await next(child, ended, 'ready')
   return {
     async send() {
       const startedMs = performance.now()
       child.send('go')
-      const { submitted, cpuSeconds, peakBytes } = await next(child, job, 'done')
+      const { submitted, cpuSeconds, peakBytes } = await next(child, ended, 'done')
       const seconds = (performance.now() - startedMs) / 1000
       if (child.exitCode === null) await once(child, 'exit')
       return { submitted, seconds, cpuSeconds, peakBytes }
     },
     sendUnwatched: () => void child.send('go'),
     async kill() {
-      const ended = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await ended
+      await exited
     },
-  }
-}
-
-async function next<Type extends ContenderMessage['type']>(
-  child: ChildProcess,
-  job: Job,
-  type: Type,
-): Promise<Extract<ContenderMessage, { type: Type }>> {
-  const exit = once(child, 'exit').then(([code, signal]) => {
-    throw new Error(`${job.contender} ended with ${String(signal ?? code)} before it was ${type}`)
-  })
-  for (;;) {
-    const [message] = (await Promise.race([once(child, 'message'), exit])) as [ContenderMessage]
-    if (message.type === type) return message as Extract<ContenderMessage, { type: Type }>
   }
 }

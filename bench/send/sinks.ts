@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-import { findFreePort } from '../attacks/site.ts'
+import { end, findFreePort } from '../attacks/site.ts'
+import type { ContenderMessage } from './contender.ts'
 
 export type SinkOrder = { type: 'announce'; at: number } | { type: 'report' } | { type: 'forget' }
 
@@ -84,21 +85,19 @@ export async function startRecordingSink({ delayMs }: { delayMs: number }): Prom
   }
 }
 
-async function next<Type extends SinkMessage['type']>(
+type ChildMessage = SinkMessage | ContenderMessage
+
+/** Waits for a process's next message of that type.
+ *  @param ended  throws when the process ends */
+export async function next<Type extends ChildMessage['type']>(
   child: ChildProcess,
   ended: Promise<never>,
   type: Type,
-): Promise<Extract<SinkMessage, { type: Type }>> {
+): Promise<Extract<ChildMessage, { type: Type }>> {
   for (;;) {
-    const [message] = (await Promise.race([once(child, 'message'), ended])) as [SinkMessage]
-    if (message.type === type) return message as Extract<SinkMessage, { type: Type }>
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [ChildMessage]
+    if (message.type === type) return message as Extract<ChildMessage, { type: Type }>
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill()
-  await once(child, 'exit')
 }
 
 async function untilItListens(port: number): Promise<void> {

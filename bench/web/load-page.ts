@@ -52,9 +52,6 @@ interface TraceEvent {
   /** CPU time of its thread. */
   tdur?: number
   dur?: number
-  args: {
-    data?: { url?: string; isMainFrame?: boolean; isOutermostMainFrame?: boolean; documentLoaderURL?: string }
-  }
 }
 
 /** Loads a page as a phone of 375 x 667 pixels. */
