@@ -31,11 +31,10 @@ const START: SubscribeState = { step: 'form', error: undefined, email: '', nextL
 
 /** The sign-up, step by step. Ignores steps that do not follow from the current one, so that a double click sends nothing
  *  twice.
- *  @param start.error  the message under the field at the start
- *  @param now  the time, for the date in the welcome */
-export function useSubscribe(start: { error?: string | undefined } = {}, now: () => Date = () => new Date()) {
+ *  @param start.error  the message under the field at the start */
+export function useSubscribe(start: { error: string | undefined }) {
   const [state, setState] = useState<SubscribeState>({ ...START, error: start.error })
-  const formToken = useFormToken(now)
+  const formToken = useFormToken()
   // The current step, also between a click and the next render.
   const current = useRef(START)
   const go = (next: Partial<SubscribeState>) => {
@@ -80,7 +79,7 @@ export function useSubscribe(start: { error?: string | undefined } = {}, now: ()
         // Whatever happens, the visitor gets the button back.
         reportError(error)
       }
-      if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: describeNextLetter(now) })
+      if (isSubscribed) go({ ...START, step: 'welcome', nextLetter: describeNextLetter() })
       else go({ step: 'form', error: navigator.onLine ? FAILURE_MESSAGE : OFFLINE_MESSAGE })
     },
     closeWelcome: () => {
@@ -89,9 +88,9 @@ export function useSubscribe(start: { error?: string | undefined } = {}, now: ()
   }
 }
 
-function describeNextLetter(now: () => Date): string {
+function describeNextLetter(): string {
   try {
-    return formatNextMonday(now())
+    return formatNextMonday(new Date())
   } catch (error) {
     reportError(error)
     return SOME_MONDAY
@@ -103,9 +102,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 const FRESH_MS = 3_600_000
 
 /** Fetches the form's token once the form is touched, since pages come from caches and contain none. Without a token, or with
- *  one that is only seconds old, signing up still works, but less often per client, so nobody waits for it.
- *  @param now  the time */
-function useFormToken(now: () => Date = () => new Date()) {
+ *  one that is only seconds old, signing up still works, but less often per client, so nobody waits for it. */
+function useFormToken() {
   const token = useRef<string>(undefined)
   const askedAt = useRef<number>(undefined)
 
@@ -124,7 +122,7 @@ function useFormToken(now: () => Date = () => new Date()) {
   return {
     /** Call this on every interaction with the form. */
     touch: () => {
-      const time = now().getTime()
+      const time = Date.now()
       if (askedAt.current !== undefined && time - askedAt.current < FRESH_MS) return
       askedAt.current = time
       void fetchToken()
