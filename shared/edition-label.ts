@@ -1,4 +1,13 @@
-import type { LetterContent, LetterSection } from './edition-contract.ts'
+import type { LetterContent, LetterSection, SectionName } from './edition-contract.ts'
+
+/** The names of the parts of the letter, where a part's own title is not known or takes too much room. */
+export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
+  insiders: 'Insider trades',
+  congress: 'Congress',
+  housing: 'Housing',
+  economy: 'The economy',
+  markets: 'Markets',
+}
 
 const WORDS = {
   'automated summary': 'Automated summary',

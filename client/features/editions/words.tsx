@@ -10,6 +10,8 @@ import type {
 } from '../../../shared/edition-contract.ts'
 import { linkWords } from '../../../shared/link-words.ts'
 
+export { SECTION_TITLES } from '../../../shared/edition-label.ts'
+
 /** The corrections of a letter's wrong figures, by the id of the fact. */
 export const CorrectedFigures = createContext<ReadonlyMap<string, Correction>>(new Map())
 
@@ -80,12 +82,3 @@ export function tradeLabels(kicker: string | undefined): string[] {
 
 /** Sections that name assets by ticker. */
 export const tellsTrades = (section: SectionName) => section === 'insiders' || section === 'congress'
-
-/** The names of the parts of the letter, for places without the part's own title. */
-export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
-  insiders: 'Insider trades',
-  congress: 'Congress',
-  housing: 'Housing',
-  economy: 'The economy',
-  markets: 'Markets',
-}

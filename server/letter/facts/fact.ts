@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { type SectionName, sectionNameSchema } from '../../../shared/edition-contract.ts'
 
+export { SECTION_TITLES } from '../../../shared/edition-label.ts'
 export type { SectionName }
 
 export type FactUnit =
@@ -145,13 +146,4 @@ export function roundFigure(value: number, digits: number): number {
 /** @returns the last in the order of code units, which is the newest of days and instants; '' if there are none */
 export function latest(texts: readonly string[]): string {
   return texts.reduce((last, text) => (text > last ? text : last), '')
-}
-
-/** Section titles for readers. */
-export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
-  insiders: 'Insider trades',
-  congress: 'Congress',
-  housing: 'Housing',
-  economy: 'The economy',
-  markets: 'Markets',
 }

@@ -3,6 +3,7 @@ import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Observation, SeriesDefinition, SeriesReading } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage } from './series-section.ts'
 import { compareText } from '../../lib/text.ts'
+import type { Dated } from './series-history.ts'
 
 export interface WantedSeries {
   /** Its id in the catalogue; a stand-in is found by the same id. */
@@ -176,11 +177,6 @@ export interface ValueLimits {
   readonly maxStep?: number
   /** The same in the values' own unit, for rates near zero, in place of `maxStep`. */
   readonly maxPoints?: number
-}
-
-interface Dated {
-  readonly date: string
-  readonly value: number
 }
 
 /** How many values on each side a value is compared with. */
