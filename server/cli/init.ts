@@ -86,16 +86,9 @@ export interface InitOptions {
   tell: (line: string) => void
 }
 
-export interface InitResult {
-  /** The path of the file that was written. */
-  file: string
-  /** The settings that production needs and that are still empty. */
-  missing: readonly InitQuestion['name'][]
-}
-
 /** Writes a .env with fresh keys that only its owner can read. Never touches an existing one.
  *  @throws InvalidInputError if one exists, or naming all unusable answers */
-export async function initEnvFile(options: InitOptions): Promise<InitResult> {
+export async function initEnvFile(options: InitOptions): Promise<void> {
   const file = path.join(options.directory, '.env')
   if (existsSync(file)) throw alreadyThere(file)
   const answers = await completeAnswers(options)
@@ -111,7 +104,6 @@ export async function initEnvFile(options: InitOptions): Promise<InitResult> {
   )
   const isForCompose = answers.DATABASE_URL === undefined
   for (const line of report(file, missing, { purpose: options.purpose, isForCompose })) options.tell(line)
-  return { file, missing }
 }
 
 async function completeAnswers({ answers, purpose, ask }: InitOptions): Promise<InitAnswers> {

@@ -10,7 +10,6 @@ export interface EditionSite {
   readonly contactEmail: string
   readonly operatorName: string
   readonly postalAddress: string
-  readonly mailFrom: string
 }
 
 /** Everything that an edition is rendered from. */

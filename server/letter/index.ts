@@ -130,7 +130,6 @@ export function createNewsletter(deps: NewsletterDeps): Newsletter {
     contactEmail: config.contactEmail,
     operatorName: config.operatorName,
     postalAddress: config.postalAddress,
-    mailFrom: config.mailFrom,
   }
   const { llm, llmCheck, llmTimeoutMs, llmCheckTimeoutMs } = config
   const model = llm && createLazyModel(llm, { timeoutMs: llmTimeoutMs })

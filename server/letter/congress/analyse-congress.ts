@@ -9,7 +9,7 @@ import { describeChambers, describeCoverage } from './describe-coverage.ts'
 import { describeTickers, findHerds } from './find-herds.ts'
 import { describeCounted, describeNoTrades, listCountedFacts } from './describe-counted.ts'
 import { findSlowestToRead, orderForTelling, rankGroups } from './rank-findings.ts'
-import { describeGroup, rollUp, type TradeGroup } from './roll-up.ts'
+import { describeGroup, rollUp } from './roll-up.ts'
 import { createOwnComparison } from './own-history.ts'
 import { applyAmendments, rowId } from '../../records/congress/apply-amendments.ts'
 
@@ -25,10 +25,9 @@ export function analyseCongress(input: CongressInput, week: EditionWeek): Congre
   const groups = rollUp(amended.effective)
   const herds = findHerds(groups, make)
   const inHerds = new Set(herds.flatMap(({ groupIds }) => [...groupIds]))
-  const isInHerd = ({ id }: TradeGroup) => inHerds.has(`congress/${id}`)
   const againstOwn = createOwnComparison(input.history, amended.rows, week, make)
-  const all = rankGroups(groups, isInHerd).map((group) =>
-    describeGroup(group, isInHerd(group), make, againstOwn(group)),
+  const all = rankGroups(groups, ({ id }) => inHerds.has(`congress/${id}`)).map((group) =>
+    describeGroup(group, make, againstOwn(group)),
   )
   const slowest = findSlowestToRead(all)
   const chambers = describeChambers({ ...input, trades: amended.rows }, make)

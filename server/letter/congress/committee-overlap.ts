@@ -62,18 +62,14 @@ export function findOverlap({
   const [name = ''] = asset.toLowerCase().split(/ - |[(,;:]/)
   const words = new Set(name.split(/[^\p{L}\p{N}-]+/u))
   for (const field of FIELDS) {
-    const isOfType = field.types.includes(type)
-    if (!isOfType && !field.words.some((word) => words.has(word))) continue
+    if (!field.types.includes(type) && !field.words.some((word) => words.has(word))) continue
     const seat = member?.committees.find(
       ({ id, parent }) =>
         parent === undefined &&
         id.startsWith(chamber === 'house' ? 'H' : 'S') &&
         field.committees.includes(id),
     )
-    if (seat) {
-      const ground = isOfType ? 'its type in the report' : 'a word of its name'
-      return { committee: seat.name, field: field.name, ground }
-    }
+    if (seat) return { committee: seat.name, field: field.name }
   }
   return undefined
 }

@@ -70,8 +70,6 @@ export interface CommitteeOverlap {
   readonly committee: string
   /** 'banking' */
   readonly field: string
-  /** How the field is known. */
-  readonly ground: 'a word of its name' | 'its type in the report'
 }
 
 /** Everything that one filer, including the accounts of spouse and children, bought or sold of one asset in the week's
@@ -90,7 +88,6 @@ export interface CongressFinding {
   readonly isLate: boolean
   /** It is late, but another row was reported in time. */
   readonly isPartlyLate: boolean
-  readonly isInHerd: boolean
   /** So late that the report may be an old one or have a wrong year; left out of all sums. */
   readonly isMaybeSlip: boolean
   /** Whether every row, some or none is held by a trust, in an account named for a firm or a foundation, or in an account
@@ -169,7 +166,6 @@ export interface CountedTrades {
 export interface HerdFinding {
   readonly id: string
   readonly side: CongressSide
-  readonly reports: readonly ReportLink[]
   readonly shortName: string
   /** USD; used for ranking, never printed. */
   readonly midpoint: number

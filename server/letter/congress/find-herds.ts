@@ -2,7 +2,7 @@ import { addDays } from '../../lib/dates.ts'
 import type { HerdFinding, SidesOfTrades } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
-import { addAmounts, amountValue, factsOf, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
+import { addAmounts, amountValue, factsOf, midpointOf, type FactMaker } from './congress-facts.ts'
 import { byId, isMaybeSlip, type TradeGroup } from './roll-up.ts'
 import { type Asset, readAccount } from '../../records/congress/present-asset.ts'
 import { compareText } from '../../lib/text.ts'
@@ -158,7 +158,6 @@ function describeHerd(
     herd: {
       id: `congress/${id}`,
       side,
-      reports: linksOf(trades),
       shortName: first?.asset.short ?? '',
       midpoint: midpointOf(addAmounts(groups.map(({ amount }) => amount))),
       otherMidpoint: others.length === 0 ? 0 : midpointOf(otherAmount),

@@ -107,7 +107,6 @@ export function describeAccounts(
 /** Turns a group into a finding with its facts. */
 export function describeGroup(
   group: TradeGroup,
-  isInHerd: boolean,
   make: FactMaker,
   againstOwn: Pick<CongressFinding['facts'], 'monthsWithout' | 'mostBefore'>,
 ): CongressFinding {
@@ -125,7 +124,6 @@ export function describeGroup(
     isPartial: trades.every(({ type }) => type === 'S (partial)'),
     isLate: late !== 'none',
     isPartlyLate: late === 'some',
-    isInHerd,
     isMaybeSlip: isMaybeSlip(group),
     midpoint: midpointOf(group.amount),
     shortName: asset.short,

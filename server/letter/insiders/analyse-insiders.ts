@@ -133,7 +133,6 @@ export function analyseInsiders(
     heldBack: selectHeldBack(heldBack),
   }
   return {
-    week,
     completeness: judgeCompleteness(collection),
     ...shown,
     counted: findings,

@@ -6,7 +6,7 @@ import { presentPerson } from '../../records/names/present-names.ts'
 import type { ClusterFinding } from './insider-section.ts'
 import type { FactMaker } from './analyse-insiders.ts'
 import { lineId, ownershipOf, type Trade, valueOfTrades } from '../../records/insiders/judge-trades.ts'
-import { filingsOf, isOldTrade, linksOf, priceCheckOf } from './roll-up.ts'
+import { filingsOf, isOldTrade, priceCheckOf } from './roll-up.ts'
 import { compareText } from '../../lib/text.ts'
 
 const CLUSTER_RULE =
@@ -124,7 +124,6 @@ function describeCluster(cik: string, { trades, parties }: Cluster, make: FactMa
   return {
     id,
     issuer,
-    filings: linksOf(filings),
     ownership: ownershipOf(trades),
     priceCheck: priceCheckOf(trades),
     isOld: trades.some(isOldTrade),

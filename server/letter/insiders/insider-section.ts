@@ -1,4 +1,3 @@
-import type { EditionWeek } from '../../lib/edition-week.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderFiling, InsiderOwner } from '../../records/insiders/insider-filing.ts'
 import type { HeldBackReason, Ownership, TradeSide } from '../../records/insiders/judge-trades.ts'
@@ -101,7 +100,6 @@ export interface InsiderFinding {
 export interface ClusterFinding {
   readonly id: string
   readonly issuer: InsiderFiling['issuer']
-  readonly filings: readonly FilingLink[]
   readonly ownership: Ownership
   readonly priceCheck: InsiderFinding['priceCheck']
   readonly isOld: boolean
@@ -128,7 +126,6 @@ export interface HeldBackTrade {
 }
 
 export interface InsiderSection {
-  readonly week: EditionWeek
   /** Whether everything was read: the list of each day, and each filing listed. If less than half was read, sums say
    *  nothing. */
   readonly completeness: 'whole' | 'part' | 'below half'

@@ -64,7 +64,6 @@ export function buildTestEdition(
       contactEmail: 'hello@lunchpail.test',
       operatorName: 'Lunchpail Cooperative',
       postalAddress: 'PO Box, Springfield, USA',
-      mailFrom: 'Lunchpail <monday@lunchpail.test>',
     },
     renderEdition,
     ...changes,

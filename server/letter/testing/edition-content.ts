@@ -18,7 +18,6 @@ export const SITE: EditionSite = {
   contactEmail: 'hello@lunchpail.example',
   operatorName: 'Lunchpail Cooperative',
   postalAddress: 'PO Box, Springfield, USA',
-  mailFrom: 'Lunchpail <monday@lunchpail.example>',
 }
 
 /** A section whose source failed: it contains only a sentence that says so. */

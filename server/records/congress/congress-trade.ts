@@ -74,8 +74,6 @@ export interface CongressMember {
   readonly lastName?: string | undefined
   readonly party: string
   readonly state: string
-  /** House only; 0 for a state's at-large seat. */
-  readonly district: number | undefined
   /** Current committees: the list has no history. */
   readonly committees: readonly CommitteeSeat[]
 }
@@ -86,7 +84,6 @@ export interface CommitteeSeat {
   readonly id: string
   readonly name: string
   readonly parent?: string | undefined
-  readonly title?: string | undefined
 }
 
 /** A term, or the part of a term under one party. */

@@ -121,7 +121,6 @@ describe('listCongressTrades', () => {
           name: 'Jane Doe',
           party: 'Purple',
           state: 'ZZ',
-          district: 7,
           committees: [{ id: 'HSEX', name: 'House Committee on Examples' }],
         },
       },

@@ -243,7 +243,7 @@ export async function readMemberMatcher(db: DatabaseOrTransaction): Promise<Memb
 function toMember(match: MemberMatch): CongressMember | undefined {
   if ('problem' in match) return undefined
   const { bioguideId, name, nameForms, committees } = match.member
-  const { party, state, district } = match.term
+  const { party, state } = match.term
   const { first, last, nickname, officialFull } = nameForms
   const given = nickname !== undefined && officialFull?.startsWith(`${nickname} `) === true ? nickname : first
   const isInitial = /^\p{L}\.?$/u.test(given)
@@ -254,7 +254,6 @@ function toMember(match: MemberMatch): CongressMember | undefined {
     lastName: last,
     party,
     state,
-    district,
     committees,
   }
 }

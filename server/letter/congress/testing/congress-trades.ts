@@ -12,7 +12,6 @@ export function createMember(parts: Partial<CongressMember> = {}): CongressMembe
     name: 'Jane Doe',
     party: 'Democrat',
     state: 'CA',
-    district: 7,
     committees: [],
     ...parts,
   }

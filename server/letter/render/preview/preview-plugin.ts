@@ -54,7 +54,6 @@ async function render(server: ViteDevServer, { origin }: URL) {
       contactEmail: 'hello@lunchpail.example',
       operatorName: 'The operator’s name',
       postalAddress: 'The operator’s postal address',
-      mailFrom: 'monday@lunchpail.example',
     },
   })
 }

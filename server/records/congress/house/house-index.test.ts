@@ -48,10 +48,9 @@ describe('parseHouseIndex', () => {
       reports: [
         {
           docId: '20099999',
-          member: { prefix: 'Hon.', first: 'Jane Q.', last: 'Doe', suffix: '' },
+          member: { first: 'Jane Q.', last: 'Doe', suffix: '' },
           stateDistrict: 'ZZ07',
           filingDate: '2025-01-06',
-          year: 2025,
           pdfUrl: 'https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/20099999.pdf',
           isPaper: false,
         },
@@ -167,7 +166,7 @@ describe.skipIf(!existsSync(sample))('the recorded index (skipped without record
     const { reports, unread } = parseHouseIndex(readFileSync(sample), 2025)
     expect([reports.length, reports.filter(({ isPaper }) => isPaper).length, unread]).toEqual([56, 7, []])
     expect(reports.find(({ docId }) => docId === '20026517')).toMatchObject({
-      member: { prefix: 'Hon.', first: 'Donald Sternoff', last: 'Beyer', suffix: 'Jr' },
+      member: { first: 'Donald Sternoff', last: 'Beyer', suffix: 'Jr' },
       stateDistrict: 'VA08',
       filingDate: '2025-01-06',
     })

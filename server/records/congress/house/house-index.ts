@@ -9,7 +9,6 @@ import { UnreadableFilingError } from '../../core/unread-reason.ts'
 export interface ListedReport {
   readonly docId: string
   readonly member: {
-    readonly prefix: string
     readonly first: string
     readonly last: string
     readonly suffix: string
@@ -18,7 +17,6 @@ export interface ListedReport {
   readonly stateDistrict: string
   /** 'YYYY-MM-DD' */
   readonly filingDate: string
-  readonly year: number
   readonly pdfUrl: string
   /** Filed on paper (a seven-digit number): its PDF is a scan. */
   readonly isPaper: boolean
@@ -228,10 +226,9 @@ function toReport(row: Row, filingDate: string, indexYear: number): ListedReport
   const year = /^\d{4}$/.test(row.Year) ? Number(row.Year) : indexYear
   return {
     docId: row.DocID,
-    member: { prefix: row.Prefix, first: row.First, last: row.Last, suffix: row.Suffix },
+    member: { first: row.First, last: row.Last, suffix: row.Suffix },
     stateDistrict: seatOf(row),
     filingDate,
-    year,
     pdfUrl: `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/${year}/${row.DocID}.pdf`,
     isPaper: /^\d{7}$/.test(row.DocID),
   }

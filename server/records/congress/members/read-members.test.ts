@@ -170,7 +170,7 @@ describe('readSeats', () => {
         [
           'D000001',
           [
-            { id: 'HSEX', name: 'House Committee on Examples', title: 'Chair' },
+            { id: 'HSEX', name: 'House Committee on Examples' },
             { id: 'HSEX01', name: 'Small Examples', parent: 'House Committee on Examples' },
           ],
         ],

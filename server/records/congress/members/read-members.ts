@@ -163,7 +163,7 @@ export function readCommittees(bytes: Uint8Array): Map<string, Committee> {
   return committees
 }
 
-const seatsSchema = z.record(z.string(), z.array(z.object({ bioguide: bioguideId, title: text.optional() })))
+const seatsSchema = z.record(z.string(), z.array(z.object({ bioguide: bioguideId })))
 
 /** Parses committee-membership-current.yaml.
  *  @returns seats by bioguide id, in file order
@@ -183,9 +183,9 @@ export function readSeats(
   const seats = new Map<string, CommitteeSeat[]>()
   for (const [id, members] of Object.entries(parsed.data)) {
     const committee = committees.get(id) ?? { id, name: id }
-    for (const { bioguide, title } of members) {
+    for (const { bioguide } of members) {
       const own = seats.get(bioguide) ?? []
-      own.push({ ...committee, ...(title === undefined ? {} : { title }) })
+      own.push(committee)
       seats.set(bioguide, own)
     }
   }

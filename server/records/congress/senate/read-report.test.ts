@@ -19,7 +19,6 @@ describe('readSenateReport', () => {
       status: 'read',
       report: {
         member: 'Jane Q Doe, Jr',
-        filedOn: '2018-07-24',
         amendment: undefined,
         transactions: [
           {
@@ -290,7 +289,6 @@ describe.skipIf(!existsSync(samples))('recorded pages (skipped without recording
       status: 'read',
       report: {
         member: 'Alan Armstrong',
-        filedOn: '2026-09-17',
         transactions: [
           { row: 4, ticker: 'WMB', type: 'P', tradedOn: '2026-08-20', low: 15001, high: 50000 },
           { row: 3, ticker: undefined, type: 'S', asset: 'Electronic Arts Inc. (EA)' },

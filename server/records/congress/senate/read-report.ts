@@ -35,8 +35,6 @@ export interface SenateTransaction {
 export interface SenateReport {
   /** "Alan Armstrong": without "Mr." or "The Honorable". */
   readonly member: string
-  /** 'YYYY-MM-DD', Washington date. */
-  readonly filedOn: string | undefined
   /** The number of the amendment; undefined for an original report. */
   readonly amendment: number | undefined
   /** At least one, in page order. */
@@ -128,7 +126,6 @@ function readReport(
   }
   return {
     member,
-    filedOn: parseSlashDay(/\bFiled (\d{1,2}\/\d{1,2}\/\d{4})/.exec(body)?.[1] ?? ''),
     amendment: amendment === undefined ? undefined : Number(amendment),
     transactions,
     unreadRows,
