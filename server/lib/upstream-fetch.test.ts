@@ -84,15 +84,14 @@ describe('createUpstreamFetch', () => {
 
   it('follows redirects through the mirror and drops cookies at another origin', async () => {
     answer = (request, response) => {
-      if (request.url === '/a.example/old') response.writeHead(302, { location: 'https://b.example/new' })
+      if (request.url === '/a.example/old') response.writeHead(302, { location: 'https://www.a.example/new' })
       response.end('end')
     }
-    const fetch = upstream({ redirectHosts: ['b.example'] })
-    const response = await fetch('https://a.example/old', { headers: { cookie: 'secret=1' } })
+    const response = await upstream()('https://a.example/old', { headers: { cookie: 'secret=1' } })
     expect(await response.text()).toBe('end')
     expect(asked.map(({ url, headers }) => [url, headers.cookie])).toEqual([
       ['/a.example/old', 'secret=1'],
-      ['/b.example/new', undefined],
+      ['/www.a.example/new', undefined],
     ])
   })
 

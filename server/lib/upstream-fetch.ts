@@ -22,8 +22,6 @@ export interface UpstreamFetchOptions {
   readonly startDeadline?: ((url: URL) => AbortSignal) | undefined
   /** Replaces Node's own fetch, which gives up after 300 seconds without an answer's headers, whatever `timeoutMs` is. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
-  /** Further hosts of the source to which it may redirect; its own host, with and without 'www.', is always allowed. */
-  readonly redirectHosts?: readonly string[] | undefined
 }
 
 /** Text for a header, which is safe only in ASCII (RFC 9110 5.5): every other character becomes '?', and so does a parenthesis,
@@ -37,7 +35,7 @@ export const userAgentOf = (site: { readonly siteName: string; readonly contactE
 
 /** All requests to outside sources go through this. Any status is an answer; the caller decides whether it is usable.
  *  Redirects of a GET are followed, through the mirror too, unless `redirect` is 'manual' or 'error'; only to the source's
- *  hosts, and only to https (or http, if the request was http).
+ *  host, with or without 'www.', and only to https (or http, if the request was http).
  *  @returns a fetch that throws SourceError, whose `source` is the host: 'source-unavailable' for a timeout or a broken
  *    connection (only the latter has `retry` 'now'), 'source-failed' for a body above `maxBytes`, a redirect that is not
  *    followed, or too many of them. If the caller's own signal aborts, its reason is rethrown.
@@ -72,7 +70,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): UpstreamFetc
         }
         await response.body?.cancel()
         const next = parseRedirect(location, url)
-        requireOwnHost(next, first, options.redirectHosts ?? [])
+        requireOwnHost(next, first)
         if (next.origin !== url.origin) {
           headers.delete('cookie')
           headers.delete('authorization')
@@ -106,16 +104,12 @@ function parseRedirect(location: string, from: URL): URL | undefined {
 
 /** Ensures that whoever controls a source's answers or redirects cannot choose what this server requests: a service in its
  *  own network, a file, or a data URL. */
-function requireOwnHost(
-  next: URL | undefined,
-  first: URL,
-  redirectHosts: readonly string[],
-): asserts next is URL {
+function requireOwnHost(next: URL | undefined, first: URL): asserts next is URL {
   const bare = (host: string) => host.replace(/^www\./, '')
   const isOwn =
     next !== undefined &&
     (next.protocol === 'https:' || next.protocol === first.protocol) &&
-    (bare(next.host) === bare(first.host) || redirectHosts.includes(next.host))
+    bare(next.host) === bare(first.host)
   if (isOwn) return
   const where = next === undefined ? 'an address that is none' : `${next.protocol}//${next.host}`
   throw new SourceError(

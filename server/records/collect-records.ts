@@ -104,7 +104,6 @@ async function runSource(
     userAgent,
     timeoutMs: source.limits.timeoutMs,
     maxBytes: source.limits.maxBytes,
-    redirectHosts: source.limits.redirectHosts,
   })
   const startedMs = performance.now()
   const run = await startRun(db, { source: source.id, asOf: period.asOf })

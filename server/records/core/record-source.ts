@@ -49,8 +49,6 @@ export interface SourceLimits {
   readonly backoffMs?: { readonly first: number; readonly most: number }
   /** Consecutive failed attempts, over all documents, after which the source is paused for a minute; default 6. */
   readonly failuresToPause?: number
-  /** Further hosts of the source to which it may redirect; default none. */
-  readonly redirectHosts?: readonly string[]
 }
 
 /** A publisher of public records. */
