@@ -1,7 +1,6 @@
 // An SMTP server that accepts everything and records the recipients: a process of its own on plain sockets, since a
 // library that parses mail would be slower than what is measured. Argument: milliseconds before the answer to a message.
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 import type { SinkMessage, SinkOrder } from './sinks.ts'
 

@@ -16,8 +16,7 @@ import { noteDeed } from '../operator/deeds.ts'
 import { whoTypes } from './arguments.ts'
 import type { CommandContext } from './program.ts'
 import { formatDay } from '../../shared/format-date.ts'
-import { formatNumber } from '../../shared/format-number.ts'
-import { formatQuantity } from '../../shared/format-number.ts'
+import { formatNumber, formatQuantity } from '../../shared/format-number.ts'
 import { formatCount, formatSeconds } from '../lib/text.ts'
 
 const DEFAULT_DAYS = 30

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
 import * as utc from '../../shared/dates.ts'
-import { zonedClockTime, zonedDay } from '../../shared/dates.ts'
 import { formatDay, formatDayOfYear, formatWeekday } from '../../shared/format-date.ts'
 
 export {
@@ -146,17 +145,18 @@ export function zoneOffsetMs(moment: number, timeZone: string): number {
 
 /** Returns the date in New York at a moment. */
 export function newYorkDay(moment: Date): string {
-  return zonedDay(moment, 'America/New_York')
+  return utc.zonedDay(moment, 'America/New_York')
 }
 
 /** Formats an instant by the newsletter's clock, for operators.
  *  @param now  if given, the year is named unless it is the current one
  *  @returns 'Monday, Nov 23, 8:00 AM Chicago', or 'Monday, Nov 24, 2025, 8:00 AM Chicago' */
 export function formatChicagoTime(instant: Date, now = instant): string {
-  const day = zonedDay(instant, CHICAGO)
-  const [hour = '', minute = ''] = zonedClockTime(instant, CHICAGO).split(':')
+  const day = utc.zonedDay(instant, CHICAGO)
+  const [hour = '', minute = ''] = utc.zonedClockTime(instant, CHICAGO).split(':')
   const half = Number(hour) < 12 ? 'AM' : 'PM'
-  const date = day.slice(0, 4) === zonedDay(now, CHICAGO).slice(0, 4) ? formatDayOfYear(day) : formatDay(day)
+  const date =
+    day.slice(0, 4) === utc.zonedDay(now, CHICAGO).slice(0, 4) ? formatDayOfYear(day) : formatDay(day)
   return `${formatWeekday(day)}, ${date}, ${Number(hour) % 12 || 12}:${minute} ${half} Chicago`
 }
 

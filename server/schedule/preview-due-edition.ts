@@ -5,11 +5,10 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { OperatorAlarm } from '../sending/mail/index.ts'
 import { findDueSlots } from '../sending/editions/edition-slots.ts'
-import type { PreviewedEdition } from '../sending/editions/review-edition.ts'
 import type { EditionReviews } from '../sending/editions/edition-reviews.ts'
 import { raiseAlarms, type Alarm } from './raise-alarms.ts'
 import { runOnce } from './run-once.ts'
-import { markPreviewed } from '../sending/editions/review-edition.ts'
+import { markPreviewed, type PreviewedEdition } from '../sending/editions/review-edition.ts'
 
 /** How long to leave the mail server alone after a failure. */
 const PREVIEW_LEASE_SECONDS = 5 * 60

@@ -50,10 +50,9 @@ export { createSubscriptionLimits } from './limits-of-routes.ts'
 export { findNoticeTroubles, type NoticeTroubles } from './notices.queries.ts'
 export { createNoticeSender } from './submit-notices.ts'
 export { isActive, isUnproven } from './subscribers.queries.ts'
-export { lockSubscriber, suppressSubscriber } from './unsubscribe.ts'
+export { lockSubscriber, suppressSubscriber, unsubscribeById } from './unsubscribe.ts'
 export { REASONS_GIVEN, type ReasonGiven, type SuppressionSummary } from './suppressions.ts'
 export { acceptNewKey, checkKeys, countForNewKey, KeyMismatchError } from './key-fingerprints.ts'
-export { unsubscribeById } from './unsubscribe.ts'
 
 /** Everything that can be done with subscribers. Addresses are as returned by parseEmailAddress; no answer to a visitor reveals
  *  whether one was known. */

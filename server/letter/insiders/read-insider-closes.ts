@@ -1,8 +1,7 @@
 import { AppError, SourceError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { closeKey, type DailyClose } from '../../records/insiders/judge-trades.ts'
+import { closeKey, type DailyClose, isNoTrade } from '../../records/insiders/judge-trades.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
-import { isNoTrade } from '../../records/insiders/judge-trades.ts'
 import { compareText } from '../../lib/text.ts'
 
 /** Lists a stock's closes between two days, both included; the market module's own method. */

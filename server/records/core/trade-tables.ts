@@ -7,8 +7,7 @@ import type {
   MemberTerm,
   ReportUnreadCode,
 } from '../congress/congress-trade.ts'
-import type { InsiderVia } from '../insiders/footnotes.ts'
-import type { SaleReason } from '../insiders/footnotes.ts'
+import type { InsiderVia, SaleReason } from '../insiders/footnotes.ts'
 import type { FilingUnreadCode, InsiderHolding, InsiderOwner } from '../insiders/insider-filing.ts'
 
 export interface TradeTables {

@@ -11,8 +11,13 @@ import { createSendGrid } from './sendgrid.ts'
 import { createSes } from './ses.ts'
 import { createSnsHost } from './sns-host.ts'
 
-export { markLetter } from './provider.ts'
-export { MOST_UNPROVEN_BYTES, PROVIDERS, type ProviderName, WebhookRefusedError } from './provider.ts'
+export {
+  markLetter,
+  MOST_UNPROVEN_BYTES,
+  PROVIDERS,
+  type ProviderName,
+  WebhookRefusedError,
+} from './provider.ts'
 
 /** Webhooks by which mail providers report on our letters. */
 export interface Webhooks {
