@@ -1,23 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 
 import express from 'express'
 import { LRUCache } from 'lru-cache'
 
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../lib/logger.ts'
-
-/** This machine and networks that no stranger connects from: RFC 1918, RFC 6598, RFC 3927, RFC 4193, RFC 4291. */
-const NEARBY = new BlockList()
-NEARBY.addSubnet('127.0.0.0', 8, 'ipv4')
-NEARBY.addSubnet('10.0.0.0', 8, 'ipv4')
-NEARBY.addSubnet('172.16.0.0', 12, 'ipv4')
-NEARBY.addSubnet('192.168.0.0', 16, 'ipv4')
-NEARBY.addSubnet('100.64.0.0', 10, 'ipv4')
-NEARBY.addSubnet('169.254.0.0', 16, 'ipv4')
-NEARBY.addAddress('::1', 'ipv6')
-NEARBY.addSubnet('fc00::', 7, 'ipv6')
-NEARBY.addSubnet('fe80::', 10, 'ipv6')
+import { isNearby } from '../lib/nearby.ts'
 
 /** Express's `trust proxy`, from our setting. A number of hops does not say who connects: it applies only to connections from
  *  this machine or a private network, so that nobody who reaches the port directly from the internet passes for a proxy. A
@@ -103,14 +92,6 @@ const CONSEQUENCE =
   'X-Forwarded-For is not believed, so all its visitors share the limits of one client. Where nothing stands in front, somebody made the header up and nothing needs to be done.'
 const UNDECLARED = `A request came with X-Forwarded-For, and TRUST_PROXY is not set. If a proxy stands in front of this server, set TRUST_PROXY to its address or network (10.0.0.0/8), or to 1 for one on this machine or a private network. Until then ${CONSEQUENCE}`
 const UNTRUSTED = `A request came with X-Forwarded-For from an address that TRUST_PROXY does not cover; a number there covers this machine and private networks alone. If a proxy stands at another address, name it or its network in TRUST_PROXY. Until then ${CONSEQUENCE}`
-
-/** @param address  as the socket has it: an IPv6 one may have a zone, and an IPv4 one may be in IPv6 form; undefined once the
- *    connection is gone */
-function isNearby(address: string | undefined): boolean {
-  const [plain = ''] = address?.split('%', 1) ?? []
-  const version = isIP(plain)
-  return version !== 0 && NEARBY.check(plain, version === 4 ? 'ipv4' : 'ipv6')
-}
 
 /** Room for ten proxies; whoever asks the first of them can write thousands of entries, each to be parsed before any limit. */
 const MAX_FORWARDED = 500

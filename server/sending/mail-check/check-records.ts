@@ -1,4 +1,6 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+
+import { isNearby } from '../../lib/nearby.ts'
 import type { DnsAnswer } from './dns-lookup.ts'
 
 type Tags = ReadonlyMap<string, string>
@@ -19,26 +21,6 @@ const notAnswered = (reason: string): Pick<Check, 'state' | 'words'> => ({
   words: `DNS did not answer (${reason}).`,
 })
 
-/** Addresses that no mail on the internet comes from: this machine and private networks (RFC 1918, 3927, 4193, 4291). */
-const LOCAL_ADDRESSES = new BlockList()
-for (const [net, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-] as const) {
-  LOCAL_ADDRESSES.addSubnet(net, prefix, 'ipv4')
-}
-LOCAL_ADDRESSES.addAddress('::1', 'ipv6')
-LOCAL_ADDRESSES.addSubnet('fc00::', 7, 'ipv6')
-LOCAL_ADDRESSES.addSubnet('fe80::', 10, 'ipv6')
-
-function isLocalAddress(address: string): boolean {
-  const version = isIP(address)
-  return version !== 0 && LOCAL_ADDRESSES.check(address, version === 4 ? 'ipv4' : 'ipv6')
-}
-
 /** A name that only this machine or its network knows, such as a container's. */
 const isLocalName = (host: string) =>
   isIP(host) === 0 && (!host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/i.test(host))
@@ -47,8 +29,7 @@ const isLocalName = (host: string) =>
  *  @param smtpHost  the mail server of SMTP_URL; undefined if none is set. One on this machine or in its network relays from
  *                   an address that is not known here */
 export function checkSpf(domain: string, smtpHost: string | undefined, answer: DnsAnswer<string>): Check {
-  const host =
-    smtpHost === undefined || isLocalAddress(smtpHost) || isLocalName(smtpHost) ? undefined : smtpHost
+  const host = smtpHost === undefined || isNearby(smtpHost) || isLocalName(smtpHost) ? undefined : smtpHost
   const mechanism = mechanismFor(host ?? 'YOUR-MAIL-SERVER')
   const expected = `v=spf1 ${mechanism} -all`
   const about = { what: `SPF of ${domain}`, record: { name: domain, value: expected } }
@@ -96,7 +77,7 @@ export function checkSpf(domain: string, smtpHost: string | undefined, answer: D
 }
 
 /** @param term  such as 'ip4:127.0.0.1' or '+ip6:fc00::/7' */
-const isOfLocalAddress = (term: string) => isLocalAddress(/^\+?ip[46]:([^/]+)/.exec(term)?.[1] ?? '')
+const isOfLocalAddress = (term: string) => isNearby(/^\+?ip[46]:([^/]+)/.exec(term)?.[1] ?? '')
 
 function mechanismFor(host: string): string {
   const version = isIP(host)
