@@ -5,6 +5,7 @@ import { ipKeyGenerator, rateLimit, type AugmentedRequest, type Store } from 'ex
 import { LRUCache } from 'lru-cache'
 
 import { AppError } from '../lib/errors.ts'
+import { describeWait } from '../lib/text.ts'
 import { ClientCounts } from './client-counts.ts'
 import { addressOf } from './trusted-proxies.ts'
 
@@ -191,11 +192,4 @@ function secondsUntilReset(request: Request, windowMs: number): number {
 function secondsUntil(resetMs: number | undefined, windowMs: number): number {
   const ms = resetMs === undefined ? windowMs : resetMs - Date.now()
   return Math.max(1, Math.ceil(ms / 1_000))
-}
-
-function describeWait(seconds: number): string {
-  if (seconds === 1) return 'a second'
-  if (seconds <= 90) return `${seconds} seconds`
-  if (seconds <= 90 * 60) return `${Math.ceil(seconds / 60)} minutes`
-  return `${Math.ceil(seconds / 3_600)} hours`
 }

@@ -109,6 +109,14 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
 }
 
+/** @returns such as 'a second', '90 seconds', '12 minutes' or '3 hours' */
+export function describeWait(seconds: number): string {
+  if (seconds === 1) return 'a second'
+  if (seconds <= 90) return `${seconds} seconds`
+  if (seconds <= 90 * 60) return `${Math.ceil(seconds / 60)} minutes`
+  return `${Math.ceil(seconds / 3_600)} hours`
+}
+
 /** @returns such as 19.5, or 1,204 */
 export function formatRate(perSecond: number): string {
   return perSecond.toLocaleString('en-US', { maximumFractionDigits: perSecond < 100 ? 1 : 0 })

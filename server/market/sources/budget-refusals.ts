@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import { isWithin, type Clock } from '../../lib/clock.ts'
 import { SourceError } from '../../lib/errors.ts'
+import { describeWait } from '../../lib/text.ts'
 import type { SourceId } from '../providers/provider.ts'
 
 const MAX_REFUSALS = 10_000
@@ -83,11 +84,6 @@ export class BudgetUsedUpError extends SourceError {
     this.limit = limit
     this.whose = whose
   }
-}
-
-function describeWait(seconds: number): string {
-  if (seconds <= 90) return `${seconds} seconds`
-  return seconds <= 2 * 3_600 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3_600)} hours`
 }
 
 /** Remembers refusals until the oldest call behind them expires, whether everybody's, others' or the client's own: no call
