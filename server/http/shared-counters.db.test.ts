@@ -55,6 +55,27 @@ describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
 )
 
 describe('shared counters', () => {
+  it('count many at once with few statements, each by itself', async () => {
+    const opened = await createTestDatabase()
+    try {
+      const execute = vi.spyOn(opened.db, 'executeQuery')
+      const counter = createSharedCounters({
+        db: opened.db,
+        secretKey: 'of a test',
+        logger: createLogger('silent'),
+      })('of a test', 60_000)
+      const counted = await Promise.all(Array.from({ length: 50 }, async () => counter.increment('visitor')))
+      expect(counted.map(({ totalHits }) => totalHits)).toEqual(
+        Array.from({ length: 50 }, (_, index) => index + 1),
+      )
+      expect(await counter.increment('visitor')).toMatchObject({ totalHits: 51 })
+      // One deletes ended counts.
+      expect(execute.mock.calls.length).toBeLessThanOrEqual(4)
+    } finally {
+      await opened.close()
+    }
+  })
+
   it('start over once the clock was set back to before their window', async () => {
     const opened = await createTestDatabase()
     try {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import type { Store } from 'express-rate-limit'
 import { CompiledQuery, sql } from 'kysely'
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -53,22 +53,20 @@ export function createSharedCounters(deps: {
       })
     }
     if (windowMs !== undefined) open(windowMs)
+    const countTogether = createCountTogether(async (hashed, hits) => {
+      const counted = await counter().consume(hashed, hits)
+      // No window lasts that long, however far apart the clocks of two machines are, so the clock was set back.
+      if (counted.msBeforeNext <= 2 * counter().msDuration) return counted
+      await counter().delete(hashed)
+      return counter().consume(hashed, hits)
+    })
     return {
       prefix: name,
       localKeys: false,
       init: (options) => open(options.windowMs),
       async increment(key) {
-        const hashed = hash(name, key)
-        let counted = await counter().consume(hashed)
-        // No window lasts that long, however far apart the clocks of two machines are, so the clock was set back.
-        if (counted.msBeforeNext > 2 * counter().msDuration) {
-          await counter().delete(hashed)
-          counted = await counter().consume(hashed)
-        }
-        return {
-          totalHits: counted.consumedPoints,
-          resetTime: new Date(Date.now() + counted.msBeforeNext),
-        }
+        const { totalHits, msBeforeNext } = await countTogether(hash(name, key))
+        return { totalHits, resetTime: new Date(Date.now() + msBeforeNext) }
       },
       async get(key) {
         const counted = await counter().get(hash(name, key))
@@ -83,6 +81,34 @@ export function createSharedCounters(deps: {
         await counter().delete(hash(name, key))
       },
     }
+  }
+}
+
+/** Counts what has the same key in one statement at a time, each with all that has come meanwhile: many requests of one client would
+ *  each keep a connection while they wait for its row. */
+function createCountTogether(count: (key: string, hits: number) => Promise<RateLimiterRes>) {
+  const waiting = new Map<string, { hits: number; readonly counted: Promise<RateLimiterRes> }>()
+  const running = new Map<string, Promise<unknown>>()
+
+  async function countNext(key: string): Promise<RateLimiterRes> {
+    await running.get(key)
+    const { hits = 0 } = waiting.get(key) ?? {}
+    waiting.delete(key)
+    const counting = count(key, hits)
+    const ended = Promise.allSettled([counting])
+    running.set(key, ended)
+    await ended
+    if (running.get(key) === ended) running.delete(key)
+    return counting
+  }
+
+  return async (key: string): Promise<{ totalHits: number; msBeforeNext: number }> => {
+    const batch = waiting.get(key) ?? { hits: 0, counted: countNext(key) }
+    waiting.set(key, batch)
+    batch.hits += 1
+    const place = batch.hits
+    const { consumedPoints, msBeforeNext } = await batch.counted
+    return { totalHits: consumedPoints - batch.hits + place, msBeforeNext }
   }
 }
 
