@@ -43,6 +43,13 @@ export function isDatabaseGone(error: unknown): boolean {
   return GONE_WORDS.test(error.message)
 }
 
+/** Whether a statement failed for a reason that may pass: the database is gone, short of something, or another statement was in its
+ *  way. Classes of Postgres: 40 rolled back, 53 resources, 55 in use, 57 stopped by somebody. */
+export function mayPass(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return isDatabaseGone(error) || /^(?:40|53|55|57)[0-9A-Z]{3}$/.test(code)
+}
+
 /** What is wrong with the database, for a sentence whose subject it is. */
 function describeTrouble(error: unknown): string {
   const { code } = error as { code?: unknown }

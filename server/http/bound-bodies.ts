@@ -65,7 +65,6 @@ export function boundBody(
     if (bytes <= MOST_BYTES && pieces <= SMALL_PIECES + bytes / BYTES_PER_PIECE) return push(chunk, encoding)
     isCutOff = true
     skipBody(socket)
-    leaveUnread(request)
     cutOff(bytes > MOST_BYTES ? 'bytes' : 'pieces')
     return false
   }

@@ -9,7 +9,7 @@ import type { Logger } from '../lib/logger.ts'
 import { answerWithinActiveTime, noteOwnWaits } from '../lib/patience.ts'
 
 const TABLE = 'rate_limit'
-// A visitor waits for this long at most; after that, this process's own count is good enough.
+/** A visitor waits for this long at most, and perhaps for the statement before; then this process's own count is good enough. */
 const PATIENCE_MS = 2_000
 /** Each sign-up leaves a few rows for an hour or two, and two for a day; the timetable deletes them once a day. */
 const DELETED_EVERY_MS = 3_600_000

@@ -1,4 +1,4 @@
-import { isDatabaseGone } from '../db/database-unavailable.ts'
+import { mayPass } from '../db/database-unavailable.ts'
 import { newYorkDay } from '../lib/dates.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import { collectRecords, type CollectDeps } from '../records/collect-records.ts'
@@ -25,7 +25,7 @@ export interface CollectWeekDeps
 /** Reads the records of an edition's week into the database, unless they are there already. A source's failure is recorded in
  *  its run and never thrown; while another process keeps reading, or after a mistake of ours, the stored records are used.
  *  @returns the day through which records were read: the week's last, or today in New York during the week
- *  @throws InvalidInputError if the week has not begun; the error of a database that is gone; the signal's reason */
+ *  @throws InvalidInputError if the week has not begun; the database's error if it may pass; the signal's reason */
 export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Promise<{ asOf: string }> {
   const { db, clock, logger, onProgress, upstreamBaseUrl, userAgent, backoffMs, signal } = deps
   const asOf = endOfWeek(deps, week)
@@ -51,7 +51,7 @@ export async function collectWeek(deps: CollectWeekDeps, week: EditionWeek): Pro
       { sources: due, asOf, days: WEEK_DAYS },
     )
     await collecting.catch((error: unknown) => {
-      if (signal.aborted || isDatabaseGone(error)) throw error
+      if (signal.aborted || mayPass(error)) throw error
       logger.error({ err: error }, 'a source was not read to its end; the edition is made of what is kept')
       onProgress(
         'A source was not read to its end, by a mistake of ours: this edition is made of what is kept.',

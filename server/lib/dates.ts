@@ -30,10 +30,9 @@ function parse(day: string): Temporal.PlainDate {
   return parsed
 }
 
-/** @returns whether the text is an existing calendar day, written 'YYYY-MM-DD'; none before the year 1000, which is a slip of the
- *  pen: Postgres has no year 0, and years of fewer digits are written without zeros */
+/** @returns whether the text is an existing calendar day, written 'YYYY-MM-DD'; none in the year 0, which Postgres does not have */
 export function isCalendarDay(text: string): boolean {
-  return /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && isDay(text)
+  return /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text)
 }
 
 /** Reads a day as Americans write it: 1/6/2025, 01/06/2025.

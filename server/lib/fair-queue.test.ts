@@ -116,6 +116,22 @@ describe('a waiting task', () => {
     await Promise.all(all)
   })
 
+  it('is reported if its client has half of the places, or as soon as it is passed over', async () => {
+    const reported: unknown[] = []
+    const onOwnLine = ({ clients }: Askers) => reported.push(...clients)
+    const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
+    const work = createWork()
+    const run = (client: string) => queue.run(Askers.of(client), work.of(client))
+    const all = ['a', 'b', 'b', 'c'].map(run)
+    // All places are taken, half of them by b.
+    all.push(run('b'))
+    expect(reported).toEqual(['b'])
+    all.push(run('a'), run('a'))
+    expect(reported).toEqual(['b', 'a'])
+    for (let turn = 0; turn < 2 * all.length; turn++) await work.endOne()
+    await Promise.all(all)
+  })
+
   it('is dropped once nobody waits for it, and leaves its place to the next', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))

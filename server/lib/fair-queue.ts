@@ -29,6 +29,8 @@ interface Waiting {
   readonly enter: (client: string | undefined) => void
   /** Removes it from this client's queue. */
   readonly drop: (client: string | undefined) => void
+  /** Its client has no place, although there are some. */
+  readonly passOver: () => void
 }
 
 export interface FairQueueOptions {
@@ -87,7 +89,11 @@ export function createFairQueue({
     // A served client moves to the end of the map, so this loop reaches it again while places are left.
     for (const [client, queue] of queues) {
       const [first] = queue
-      if (first === undefined || !mayEnter(client)) continue
+      if (first === undefined) continue
+      if (!mayEnter(client)) {
+        if (workingAll < places) for (const each of queue) each.passOver()
+        continue
+      }
       occupy(client)
       first.enter(client)
       const rest = queues.get(client)
@@ -141,7 +147,15 @@ export function createFairQueue({
       settle()
     }
     const fail = (error: Error) => end(() => reject(error))
+    let isReported = false
+    const report = () => {
+      if (isReported || !askers.clients.every(isInOwnLine)) return
+      isReported = true
+      onOwnLine?.(askers)
+    }
+    report()
     const waiting: Waiting = {
+      passOver: report,
       enter: (client) => end(() => resolve({ client })),
       drop(client) {
         leaveQueue(client)
@@ -189,7 +203,6 @@ export function createFairQueue({
         atOnce !== undefined ||
         (askers.clients.includes(undefined) && !queues.has(undefined) && mayEnter(undefined))
       if (isAtOnce) occupy(atOnce)
-      else if (askers.clients.every(isInOwnLine)) onOwnLine?.(askers)
       const { client } = isAtOnce ? { client: atOnce } : await asOwnWait(waitForPlace(askers)).catch(refuse)
       try {
         return await work(client)

@@ -1,6 +1,7 @@
 import { isCalendarDay, newYorkDay } from '../lib/dates.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
+import { mayPass } from '../db/database-unavailable.ts'
 import { InvalidInputError } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createUpstreamFetch } from '../lib/upstream-fetch.ts'
@@ -68,10 +69,9 @@ export async function collectRecords(deps: CollectDeps, request: CollectRequest)
     request.sources.map((source) => runSource(deps, source, { asOf, days: daysOf(source, days) })),
   )
   // Throw only now, when no source uses the database any more.
-  return runs.map((run) => {
-    if (run.status === 'rejected') throw run.reason
-    return run.value
-  })
+  const failures = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason as unknown] : []))
+  if (failures.length > 0) throw failures.find(mayPass) ?? failures[0]
+  return runs.flatMap((run) => (run.status === 'fulfilled' ? [run.value] : []))
 }
 
 function daysOf(

@@ -50,7 +50,8 @@ export interface Freshness<Value> {
 }
 
 /** Returns fresh answers from the cache, else asks the source; at most one question per key at a time, over all processes that
- *  share the store and the locks, not counting one that waits in its client's line.
+ *  share the store and the locks, not counting one that waits in its client's line, or whose
+ *  client has hung up.
  *
  *  'unknown-ticker' is an answer like any other, kept for an hour. The newest answer counts: if a ticker is gone, that replaces its
  *  last good answer; if the ticker comes back, it is found once the hour is over. */

@@ -75,8 +75,9 @@ export function toUnreadable(error: unknown): Unread<'unreadable' | 'too-much' |
  *  @throws any other error */
 export function toUnstorable(error: unknown): Unread<'unreadable'> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (!DATA_EXCEPTION.test(code)) throw error
+  if (!REFUSED_VALUE.test(code)) throw error
   return { code: 'unreadable', reason: 'it has a value that cannot be stored' }
 }
 
-const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
+/** Data exceptions, values too long for an index, and violated checks. */
+const REFUSED_VALUE = /^(?:22[0-9A-Z]{3}|54000|23514)$/

@@ -142,6 +142,8 @@ describe('readPlanAdoption', () => {
     ['Sold under a 10b5-1(c) plan dated 14 March 2025.', '2025-03-14'],
     ['Rule 10b5-1 plan (adopted on Dec. 9, 2024).', '2024-12-09'],
     ['a Rule 10b5-1 plan adopted 2025-02-03', '2025-02-03'],
+    ['a Rule 10b5-1 plan adopted on August 16, 0000', undefined],
+    ['a Rule 10b5-1 plan adopted on August 16, 0025', undefined],
   ])('reads the day from %j', (note, day) => {
     expect(readPlanAdoption([note], '2025-11-20')).toBe(day)
   })

@@ -105,7 +105,8 @@ function toDay(found: RegExpExecArray): string | undefined {
   const month = name === undefined ? Number(month3 ?? month4) : MONTHS.indexOf(name.slice(0, 3)) + 1
   const two = (figure: number | string | undefined) => String(figure).padStart(2, '0')
   const written = `${year1 ?? year2 ?? year3 ?? year4}-${two(month)}-${two(day1 ?? day2 ?? day3 ?? day4)}`
-  return isCalendarDay(written) ? written : undefined
+  // A year such as 0025 is a slip of the pen.
+  return /^[1-9]/.test(written) && isCalendarDay(written) ? written : undefined
 }
 
 export interface NotedPlans {

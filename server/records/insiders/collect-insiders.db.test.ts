@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { collectOne } from '../core/testing/collect-one.ts'
+import { whileRefused } from '../core/testing/refuse-values.ts'
 import { setUpUpstream } from '../core/testing/set-up-upstream.ts'
 import { accessionOf } from '../../letter/testing/insider-filings.ts'
 import { insiderSource, readFootnotes } from './collect-insiders.ts'
@@ -314,24 +314,17 @@ describe('insiderSource', () => {
       ],
     })
     files.set(pathOf(1), aFiling().replace('1000.5', '123.25')).set(pathOf(2), aFiling())
-    await sql`
-      create function pg_temp.refuse() returns trigger language plpgsql as $$
-      begin
-        if new.shares = 123.25 then raise 'out of range' using errcode = '22008'; end if;
-        return new;
-      end $$`.execute(opened.db)
-    await sql`create trigger refuse before insert on insider_line for each row execute function pg_temp.refuse()`.execute(
-      opened.db,
-    )
-    try {
-      expect(await collect()).toMatchObject({
-        listed: 2,
-        read: 1,
-        unread: [{ code: 'unreadable', reason: 'it has a value that cannot be stored' }],
-      })
-    } finally {
-      await sql`drop trigger refuse on insider_line`.execute(opened.db)
-    }
+    const refused = { table: 'insider_line', condition: 'new.shares = 123.25' } as const
+    const collected = await whileRefused(opened.db, refused, () => collect())
+    expect(collected).toMatchObject({
+      listed: 2,
+      read: 1,
+      unread: [{ code: 'unreadable', reason: 'it has a value that cannot be stored' }],
+    })
+    // From the stored document.
+    upstream.asked.length = 0
+    expect(await collect()).toMatchObject({ listed: 2, read: 2 })
+    expect(filingsAsked()).toEqual([])
   })
 
   it('counts a line of an index that it cannot read as an unread filing', async () => {

@@ -288,7 +288,8 @@ async function readFiling(
     })
   } catch (error) {
     const why = toUnstorable(error)
-    await noteUnreadFiling(db, accession, why)
+    const documentId = kept?.id ?? (await keepDocument(db, TERMS, { ...answer, url }))
+    await noteUnreadFiling(db, accession, { ...why, documentId })
     return why
   }
 }

@@ -4,6 +4,7 @@ import { setUpDatabase } from '../../../testing/set-up-database.ts'
 import { listCongressCoverage, listCongressTrades } from '../congress-trades.ts'
 import { listLatestRuns } from '../../core/runs.ts'
 import { collectOne } from '../../core/testing/collect-one.ts'
+import { whileRefused } from '../../core/testing/refuse-values.ts'
 import { setUpUpstream } from '../../core/testing/set-up-upstream.ts'
 import { houseSource } from './collect-house.ts'
 import { createHousePdf, createHouseZip, type IndexLine } from './testing/house-files.ts'
@@ -133,6 +134,22 @@ describe('houseSource', () => {
       { listed: 3, read: 2, unread: [{ reportId: '20000002', reason }] },
       {},
     ])
+  })
+
+  it('lists a report with a value that cannot be stored as unread, reads the others, and keeps its PDF', async () => {
+    publish([
+      { docId: '20000001', pdf: createHousePdf([{ amount: ['$15,001 -', '$50,000'] }]) },
+      { docId: '20000002', pdf: createHousePdf() },
+    ])
+    const refused = { table: 'congress_line', condition: 'new.low = 15001' } as const
+    expect(await whileRefused(opened.db, refused, () => collect())).toMatchObject({
+      outcome: 'partial',
+      read: 1,
+      unread: [{ code: 'unreadable', reason: 'it has a value that cannot be stored' }],
+    })
+    upstream.asked.length = 0
+    expect(await collect()).toMatchObject({ outcome: 'complete', read: 2 })
+    expect(upstream.asked).toEqual([ZIP])
   })
 
   it('takes no trades from a PDF whose filer differs from the list’s', async () => {

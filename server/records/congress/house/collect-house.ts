@@ -151,7 +151,9 @@ async function readReport(context: SourceContext, report: ListedReport): Promise
       return reading
     })
   } catch (error) {
-    const reading = { status: 'unread' as const, why: toUnstorable(error) }
+    const why = toUnstorable(error)
+    const documentId = kept?.id ?? (await keepDocument(db, houseSource, { ...fetched, url }))
+    const reading = { status: 'unread' as const, why, documentId }
     await keepReading(db, 'house', docId, reading)
     return reading
   }

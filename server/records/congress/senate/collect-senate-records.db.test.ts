@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../lib/clock.ts'
 import { setUpDatabase } from '../../../testing/set-up-database.ts'
 import { listCongressCoverage, listCongressTrades } from '../congress-trades.ts'
+import { whileRefused } from '../../core/testing/refuse-values.ts'
 import { createSenateSource } from './collect-senate-records.ts'
 import {
   createFakeSenate,
@@ -121,6 +122,19 @@ describe('createSenateSource', () => {
     })
     const mended = createFakeSenate([PTR, { path: '/search/view/ptr/bbbb-2/', html: createReportPage() }])
     expect(await collect(mended)).toMatchObject({ listed: 2, read: 2, unread: [] })
+  })
+
+  it('counts a report with a value that cannot be stored as unread, reads the others, and keeps its page', async () => {
+    const other = { path: '/search/view/ptr/bbbb-2/', html: createReportPage() }
+    const refused = { table: 'congress_line', condition: "new.report_id = 'aaaa-1'" } as const
+    const site = createFakeSenate([PTR, other])
+    expect(await whileRefused(opened.db, refused, () => collect(site))).toMatchObject({
+      read: 1,
+      unread: [{ code: 'unreadable', reason: 'it has a value that cannot be stored' }],
+    })
+    const again = createFakeSenate([PTR, other])
+    expect(await collect(again)).toMatchObject({ read: 2 })
+    expect(pagesAsked(again)).toEqual([])
   })
 
   it('keeps the other rows of a report with an odd one, which counts as read in part', async () => {

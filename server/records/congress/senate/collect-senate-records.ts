@@ -142,7 +142,10 @@ async function readReport(
         : { status: reading.status }
     })
   } catch (error) {
-    return await noteUnread(toUnstorable(error))
+    const why = toUnstorable(error)
+    const documentId = kept?.id ?? (await keepDocument(db, TERMS, { url, bytes: Buffer.from(html) }))
+    await keepReading(db, 'senate', entry.id, { status: 'unread', why, documentId })
+    return { status: 'unread', why }
   }
 }
 

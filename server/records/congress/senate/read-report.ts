@@ -7,6 +7,8 @@ import { findElements, PageTooLargeError, parseHtml, textOf, type HtmlElement } 
 // A report on a busy year has about 150 rows; anything beyond these limits is not a report.
 const MAX_ROWS = 2_000
 const MAX_CELL = 5_000
+/** The first word; none is longer. */
+const TICKER = /^\S{1,20}(?!\S)/
 const MAX_NAME = 300
 const MAX_CLASSES = 1_000
 
@@ -205,7 +207,7 @@ function readRow(
     owner: read('owner', (text) => OWNERS.get(text.toLowerCase())),
     asset: required('asset name', tidyText(textOf(asset, isSmallPrint)), givenOf),
     assetDetail: givenOf(tidyText(smallPrint.map((part) => textOf(part)).join(' '))),
-    ticker: optional('ticker')?.split(' ')[0],
+    ticker: TICKER.exec(optional('ticker') ?? '')?.[0],
     assetType: optional('asset type'),
     type: read('type', (text) => TYPES.get(text.toLowerCase())),
     tradedOn: read('transaction date', parseSlashDay),
