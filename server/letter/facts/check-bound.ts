@@ -254,12 +254,17 @@ function checkLine(where: string, line: string, facts: readonly Fact[], known: K
         findMismatch(fact, text, { before, after }) === undefined,
     )
   const ranges = new Set(facts.filter(({ value }) => typeof value === 'object').flatMap(listFormats))
-  const rest = known
-    .hideKnown(line)
-    .replaceAll(RANGE, (range) => (ranges.has(range) ? hide(range) : range))
-    .replaceAll(VALUE, (text: string, at: number) => {
-      const [before, after] = [line.slice(0, at), line.slice(at + text.length)]
-      return !runsOn(before, after) && isBorneOut(text, before, after) ? hide(text) : text
-    })
-  return known.listUnknown(rest).map((text) => ({ where, text, reason: 'is the value of no fact' }))
+  const hideValues = (some: string) =>
+    some
+      .replaceAll(RANGE, (range) => (ranges.has(range) ? hide(range) : range))
+      .replaceAll(VALUE, (text: string, at: number) => {
+        const [before, after] = [line.slice(0, at), line.slice(at + text.length)]
+        return !runsOn(before, after) && isBorneOut(text, before, after) ? hide(text) : text
+      })
+  // A name may be a part of a figure ('billion'), or hold one ('1-800-Flowers').
+  const [first = [], second = []] = [known.hideKnown(line), known.hideDays(line)].map((some) =>
+    known.listUnknown(hideValues(some)),
+  )
+  const unknown = first.length === 0 ? first : second
+  return unknown.map((text) => ({ where, text, reason: 'is the value of no fact' }))
 }

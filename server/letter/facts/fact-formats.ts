@@ -177,6 +177,8 @@ export interface KnownWords {
   listUnknown(text: string, options?: { isPastAllowed?: boolean }): string[]
   /** @returns the text with spaces in place of what is known */
   hideKnown(text: string): string
+  /** The same for days alone. */
+  hideDays(text: string): string
 }
 
 /** Knows the names and days in some facts, the edition's own days, and the fixed words.
@@ -202,6 +204,7 @@ export function createKnownWords(
   ])
   const days = new Set([...knownDays].flatMap((day) => listDayFormats(day)))
   const hideNames = (text: string) => phrases.reduce(hidePhrase, text)
+  const hideDays = (text: string) => text.replaceAll(DAY, (day) => (days.has(day) ? hide(day) : day))
   return {
     listUnknown(text, { isPastAllowed = false } = {}) {
       if (!hasNumeral(text)) return []
@@ -212,7 +215,8 @@ export function createKnownWords(
       })
       return [...unknownDays, ...findNumerals(rest).map((numeral) => numeral.text)]
     },
-    hideKnown: (text) => hideNames(text).replaceAll(DAY, (day) => (days.has(day) ? hide(day) : day)),
+    hideKnown: (text) => hideDays(hideNames(text)),
+    hideDays,
   }
 }
 
