@@ -13,6 +13,8 @@ const TABLE = 'rate_limit'
 const PATIENCE_MS = 2_000
 /** Each sign-up leaves a few rows for an hour or two, and two for a day; the timetable deletes them once a day. */
 const DELETED_EVERY_MS = 3_600_000
+/** Counts looked at in one statement. */
+const PORTION = 5_000
 const WARNED_EVERY_MS = 60_000
 // The store only counts; limitClients knows the limit. The column is an integer.
 const NO_LIMIT = 2 ** 31 - 1
@@ -115,11 +117,22 @@ function createCountTogether(count: (key: string, hits: number) => Promise<RateL
 /** Deletes the counts of windows that are over; daily is often enough.
  *  @returns how many */
 export async function deleteEndedCounts(db: Database): Promise<number> {
-  // By this process's clock, which wrote them.
-  const { numAffectedRows } = await sql`delete from ${sql.table(TABLE)} where expire < ${Date.now()}`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0n)
+  let deleted = 0
+  let after: string | null = ''
+  // In portions, since there may be millions: with the embedded database others wait meanwhile.
+  while (after !== null) {
+    // By this process's clock, which wrote them.
+    const { rows } = await sql<{ last: string | null; deleted: number }>`
+      with portion as (select key, expire from ${sql.table(TABLE)} where key > ${after} order by key limit ${PORTION}),
+        gone as (
+          delete from ${sql.table(TABLE)} as counted using portion
+          where counted.key = portion.key and counted.expire < ${Date.now()} returning 1
+        )
+      select max(key) as last, (select count(*)::int from gone) as deleted from portion`.execute(db)
+    after = rows[0]?.last ?? null
+    deleted += rows[0]?.deleted ?? 0
+  }
+  return deleted
 }
 
 /** The part of a pool's interface that the library needs, over our database: works with both kinds. */

@@ -202,7 +202,7 @@ export function createSubscribers(deps: {
     },
     erase: (email) => eraseAddress(db, hash(email)),
     async suppress(email, reason) {
-      const { added } = await saveSuppressions(db, [[hash(email), reason]])
+      const { added } = await oneAtATime(hash(email), () => saveSuppressions(db, [[hash(email), reason]]))
       return added > 0 ? 'suppressed' : 'already'
     },
     count: () => countActive(db),
@@ -218,7 +218,7 @@ export function createSubscribers(deps: {
       const source = `api:${program}`
       if (consent && suppression === undefined && !config.subscribeConfirm) {
         const given = { email, consentedAt: consent.at, source: `${source} (${consent.source})` }
-        const { added, suppressed } = await saveImported(db, hash, [given])
+        const { added, suppressed } = await oneAtATime(hash(email), () => saveImported(db, hash, [given]))
         if (suppressed > 0) return 'do-not-mail'
         return added > 0 ? 'added' : 'already'
       }
@@ -228,7 +228,8 @@ export function createSubscribers(deps: {
       await signUp(address, { confirmation: 'always', source })
       return 'asked-to-confirm'
     },
-    remove: async (email) => (await unsubscribeHash(db, hash(email))).wasSubscribed,
+    remove: async (email) =>
+      (await oneAtATime(hash(email), () => unsubscribeHash(db, hash(email)))).wasSubscribed,
     importCsv: (csv, options) => importSubscribers(db, hash, csv, options),
     countSuppressions: () => countSuppressions(db),
     listSuppressions: () => listSuppressions(db),

@@ -7,6 +7,7 @@ import type { AssetKind } from '../../shared/market-contract.ts'
 import type { Database } from '../db/database.ts'
 import { isWithin } from '../lib/clock.ts'
 import { DAY_MS } from '../lib/dates.ts'
+import { compareText } from '../lib/text.ts'
 import type { Logger } from '../lib/logger.ts'
 
 /** Repeated look-ups of a ticker by a client within this time count once. */
@@ -67,7 +68,8 @@ export function createLookupCounter({ db, logger }: { db: Database; logger: Logg
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const counted = [...batch.values()]
+    // In one order, so that two processes do not wait for each other's rows.
+    const counted = [...batch].toSorted(([a], [b]) => compareText(a, b)).map(([, one]) => one)
     batch = new Map()
     if (counted.length === 0) return
     const storing = sql`

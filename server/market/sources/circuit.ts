@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
+import { GoneError } from '../../lib/askers.ts'
 import { SourceError } from '../../lib/errors.ts'
 import type { SourceId } from '../providers/provider.ts'
 
@@ -143,7 +144,11 @@ export function createCircuit(
           if (trial === 'others' && trialOfOthers === begun) trialOfOthers = undefined
           if (outcome === 'answer') noteAnswer(trial !== undefined)
           else if (outcome === 'failure') noteFailure(trial, question, error)
-          else if (trial !== undefined && trial !== 'others') {
+          else if (trial === 'others') {
+            // Whoever gives up a trial does not get the next one.
+            if (error instanceof GoneError)
+              putOff({ asker: question.asker, about: undefined }, begun + OPEN_MS + TRIAL_OF_OTHERS_MS)
+          } else if (trial !== undefined) {
             // After an inconclusive trial the next question tries.
             putOff(question, begun)
             if (trial === 'question-failed') failed.delete(question.asker ?? '')

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import { SourceError } from '../../lib/errors.ts'
-import { askOnBehalfOf, askOnBehalfOfAll, Askers } from '../../lib/askers.ts'
+import { askOnBehalfOf, askOnBehalfOfAll, Askers, GoneError } from '../../lib/askers.ts'
 import { createOnce } from '../../lib/once.ts'
 import { createTestCache } from '../testing/create-test-cache.ts'
 import { answers, type Ask, createGuard, down, fail, setUpFakeTimers } from '../testing/source-guards.ts'
@@ -49,6 +49,17 @@ describe('one client whose questions fail', () => {
     await expect(ask('visitor', 'KO', answers)).rejects.toMatchObject({ concerns: 'pause' })
     await vi.advanceTimersByTimeAsync(15_000)
     await expect(ask('newcomer', 'T0', down)).rejects.toMatchObject({ concerns: 'asker' })
+    expect(await ask('visitor', 'KO', answers)).toBe('value')
+  })
+
+  it('gives up only one trial of the others', async () => {
+    const ask = createAsk()
+    for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const given = vi.fn<Ask>(() => Promise.reject(new GoneError()))
+    expect(await ask('odd', 'A', given)).toBe('refused')
+    expect(await ask('odd', 'B', given)).toBe('refused')
+    expect(given).toHaveBeenCalledTimes(1)
     expect(await ask('visitor', 'KO', answers)).toBe('value')
   })
 

@@ -7,6 +7,7 @@ import type { SharedCounters } from '../../http/shared-counters.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { createOnce } from '../../lib/once.ts'
 import { tidyText } from '../../lib/text.ts'
 import { readTime } from '../import-consent.ts'
 import type { Subscribers } from '../index.ts'
@@ -77,14 +78,13 @@ export function createOperatorRouter({
       next()
     }
 
+  const counting = createOnce<OperatorAnswer<'count'>>()
   const handlers: { [Route in OperatorRoute]: Handler<Route> } = {
-    async count() {
-      const [subscribed, doNotMail] = await Promise.all([
-        subscribers.count(),
-        subscribers.countSuppressions(),
-      ])
-      return { subscribed, doNotMail }
-    },
+    count: () =>
+      counting.run('all', async () => ({
+        subscribed: await subscribers.count(),
+        doNotMail: await subscribers.countSuppressions(),
+      })),
     find: async ({ email }) => describeState(await subscribers.readEverythingAbout(email)),
     async add({ email, consent }, holder) {
       const at = consent && readTime(consent.at, clock.now().toISOString())
