@@ -3,7 +3,12 @@ import { once } from 'node:events'
 
 import { expect, it } from 'vitest'
 
-import { DatabaseUnavailableError, describeOutage, whenDatabaseAnswers } from './database-unavailable.ts'
+import {
+  DatabaseUnavailableError,
+  describeOutage,
+  mayPass,
+  whenDatabaseAnswers,
+} from './database-unavailable.ts'
 import { openDatabase } from './open-database.ts'
 
 const URL_WITH_SECRETS = 'postgres://ada:hush@db.example:6543/letters'
@@ -117,4 +122,16 @@ it('a start does not wait for a database that refuses the password, which waitin
     () => Promise.reject(new Error('It waits')),
   )
   await expect(waiting).rejects.toBe(refused)
+})
+
+it.each([
+  ['40P01', true],
+  ['53200', true],
+  ['55P03', true],
+  ['57P01', true],
+  ['57014', false],
+  ['22008', false],
+  ['42P01', false],
+])('an error with the code %s may pass: %s', (code, passes) => {
+  expect(mayPass(Object.assign(new Error('refused'), { code }))).toBe(passes)
 })

@@ -44,10 +44,10 @@ export function isDatabaseGone(error: unknown): boolean {
 }
 
 /** Whether a statement failed for a reason that may pass: the database is gone, short of something, or another statement was in its
- *  way. Classes of Postgres: 40 rolled back, 53 resources, 55 in use, 57 stopped by somebody. */
+ *  way. Classes of Postgres: 40 rolled back, 53 resources, 55 in use; 57P, stopped by somebody. */
 export function mayPass(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return isDatabaseGone(error) || /^(?:40|53|55|57)[0-9A-Z]{3}$/.test(code)
+  return isDatabaseGone(error) || /^(?:(?:40|53|55)[0-9A-Z]{3}|57P0[0-9])$/.test(code)
 }
 
 /** What is wrong with the database, for a sentence whose subject it is. */

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createLogger } from '../lib/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createSharedCounters } from './shared-counters.ts'
+import { createSharedCounters, deleteEndedCounts } from './shared-counters.ts'
 
 describe.skipIf(process.env['LUNCHPAIL_TEST_POSTGRES'] === undefined)(
   'shared counters, on a real Postgres',
@@ -89,6 +90,20 @@ describe('shared counters', () => {
       )
       expect(most).toBe(1)
       expect(statements).toBeLessThanOrEqual(10)
+    } finally {
+      await opened.close()
+    }
+  })
+
+  it('are deleted in portions once they have ended', async () => {
+    const opened = await createTestDatabase()
+    try {
+      await sql`
+        insert into rate_limit (key, points, expire)
+        select 'of a test ' || number, 1, case when number % 2 = 0 then 1 else 4102444800000 end
+        from generate_series(1, 12000) as number`.execute(opened.db)
+      expect(await deleteEndedCounts(opened.db)).toBe(6_000)
+      expect(await deleteEndedCounts(opened.db)).toBe(0)
     } finally {
       await opened.close()
     }

@@ -118,21 +118,28 @@ function createCountTogether(count: (key: string, hits: number) => Promise<RateL
  *  @returns how many */
 export async function deleteEndedCounts(db: Database): Promise<number> {
   let deleted = 0
-  let after: string | null = ''
+  let after: string | undefined = ''
   // In portions, since there may be millions: with the embedded database others wait meanwhile.
-  while (after !== null) {
+  while (after !== undefined) {
     // By this process's clock, which wrote them.
-    const { rows } = await sql<{ last: string | null; deleted: number }>`
-      with portion as (select key, expire from ${sql.table(TABLE)} where key > ${after} order by key limit ${PORTION}),
-        gone as (
-          delete from ${sql.table(TABLE)} as counted using portion
-          where counted.key = portion.key and counted.expire < ${Date.now()} returning 1
-        )
-      select max(key) as last, (select count(*)::int from gone) as deleted from portion`.execute(db)
-    after = rows[0]?.last ?? null
-    deleted += rows[0]?.deleted ?? 0
+    const now = Date.now()
+    const portion: readonly { key: string; isOver: boolean | null }[] = await listPortion(db, { after, now })
+    const over = portion.flatMap(({ key, isOver }) => (isOver === true ? [key] : []))
+    if (over.length > 0) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(TABLE)} where key = any(${over}::text[]) and expire < ${now}`.execute(db)
+      deleted += Number(numAffectedRows ?? 0n)
+    }
+    after = portion.at(-1)?.key
   }
   return deleted
+}
+
+async function listPortion(db: Database, { after, now }: { after: string; now: number }) {
+  const { rows } = await sql<{ key: string; isOver: boolean | null }>`
+    select key, expire < ${now} as "isOver" from ${sql.table(TABLE)}
+    where key > ${after} order by key limit ${PORTION}`.execute(db)
+  return rows
 }
 
 /** The part of a pool's interface that the library needs, over our database: works with both kinds. */

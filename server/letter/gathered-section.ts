@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Database } from '../db/database.ts'
-import { isDatabaseGone } from '../db/database-unavailable.ts'
+import { mayPass } from '../db/database-unavailable.ts'
 import { messageOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { EditionWeek } from '../lib/edition-week.ts'
@@ -71,7 +71,7 @@ export async function gatherApart(
   try {
     return await gather()
   } catch (error) {
-    if (signal.aborted || isDatabaseGone(error)) throw error
+    if (signal.aborted || mayPass(error)) throw error
     logger.error({ err: error, section: name }, 'a section of the edition could not be worked out')
     const reason = messageOf(error)
     const source = 'the program'

@@ -132,6 +132,22 @@ describe('a waiting task', () => {
     await Promise.all(all)
   })
 
+  it('is not reported if one of those who want it gets a place in the same moment', async () => {
+    const reported: unknown[] = []
+    const onOwnLine = ({ clients }: Askers) => reported.push(...clients)
+    const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
+    const work = createWork()
+    const all = ['c', 'a', 'a', 'd'].map((client) => queue.run(Askers.of(client), work.of(client)))
+    const shared = new Askers()
+    shared.join(Askers.of('a'))
+    shared.join(Askers.of('b'))
+    all.push(queue.run(shared, work.of('shared')))
+    await work.endOne()
+    expect([reported, work.begun.at(-1)]).toEqual([[], 'shared by b'])
+    for (let turn = 0; turn < all.length; turn++) await work.endOne()
+    await Promise.all(all)
+  })
+
   it('is dropped once nobody waits for it, and leaves its place to the next', async () => {
     const [queue, work] = [createQueue(), createWork()]
     const first = queue.run(Askers.of('a'), work.of('first'))

@@ -69,7 +69,8 @@ export function createFairQueue({
 
   /** Whether another client's task would not wait, or not as long. */
   const isInOwnLine = (client: string | undefined) =>
-    client !== undefined && (workingAll < places || queues.has(client) || (working.get(client) ?? 0) >= half)
+    client !== undefined &&
+    (workingAll < places ? !mayEnter(client) : queues.has(client) || (working.get(client) ?? 0) >= half)
 
   function occupy(client: string | undefined): void {
     workingAll++

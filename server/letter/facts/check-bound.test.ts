@@ -237,17 +237,22 @@ describe('a figure that no fact supports', () => {
     }
   })
 
-  it.each(['billion', 'billion of Tesla', 'of Tesla, Inc. (3 billion)', '25 billion'])(
-    'is not seen in a true one because a company is called %j, nor overlooked in a false one',
-    (subject) => {
-      const facts = [...FACTS, { ...CHANGE, id: 'insiders/odd', subject }]
-      const faultsOf = (line: string) =>
-        checkEditionBound({ ...CLEAN, subject: line }, facts).filter(({ where }) => where === 'subject')
-      expect(faultsOf('An insider sold $1.25 billion of Tesla')).toEqual([])
-      expect(faultsOf('An insider sold $1.26 billion of Tesla')).not.toEqual([])
-      expect(faultsOf('An insider sold $1.25 million of Tesla')).not.toEqual([])
-    },
-  )
+  it.each([
+    'billion',
+    'billion of Tesla',
+    'of Tesla, Inc. (3 billion)',
+    '25 billion',
+    '1-800-FLOWERS COM INC',
+  ])('is not seen in a true one because a company is called %j, nor overlooked in a false one', (subject) => {
+    const odd = { ...buyValue, id: 'insiders/odd', value: 1.26, subject }
+    const facts = [...FACTS, odd, { ...odd, id: 'insiders/one', value: 1, subject: 'million' }]
+    const faultsOf = (line: string) =>
+      checkEditionBound({ ...CLEAN, subject: line }, facts).filter(({ where }) => where === 'subject')
+    expect(faultsOf('An insider sold $1.25 billion of Tesla')).toEqual([])
+    expect(faultsOf(`An insider bought $1.0 million of ${subject}`)).toEqual([])
+    expect(faultsOf('An insider sold $1.26 billion of Tesla')).not.toEqual([])
+    expect(faultsOf('An insider sold $1.25 million of Tesla')).not.toEqual([])
+  })
 
   it('is found in a finding whose section the edition does not have', () => {
     const [top] = CLEAN.topFindings

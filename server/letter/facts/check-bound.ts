@@ -254,17 +254,18 @@ function checkLine(where: string, line: string, facts: readonly Fact[], known: K
         findMismatch(fact, text, { before, after }) === undefined,
     )
   const ranges = new Set(facts.filter(({ value }) => typeof value === 'object').flatMap(listFormats))
-  const hideValues = (some: string) =>
-    some
-      .replaceAll(RANGE, (range) => (ranges.has(range) ? hide(range) : range))
-      .replaceAll(VALUE, (text: string, at: number) => {
-        const [before, after] = [line.slice(0, at), line.slice(at + text.length)]
-        return !runsOn(before, after) && isBorneOut(text, before, after) ? hide(text) : text
-      })
-  // A name may be a part of a figure ('billion'), or hold one ('1-800-Flowers').
-  const [first = [], second = []] = [known.hideKnown(line), known.hideDays(line)].map((some) =>
-    known.listUnknown(hideValues(some)),
+  const withoutNames = known.hideKnown(line)
+  const withoutFigures = known
+    .hideDays(line)
+    .replaceAll(RANGE, (range) => (ranges.has(range) ? hide(range) : range))
+    .replaceAll(VALUE, (text: string, at: number) => {
+      const [before, after] = [line.slice(0, at), line.slice(at + text.length)]
+      return !runsOn(before, after) && isBorneOut(text, before, after) ? hide(text) : text
+    })
+  // Each is found in the whole line: a name may be a word of a figure ('billion') or have one in it ('1-800-Flowers').
+  const rest = line.replaceAll(/[^ ]/g, (character, at: number) =>
+    withoutNames[at] === ' ' || withoutFigures[at] === ' ' ? ' ' : character,
   )
-  const unknown = first.length === 0 ? first : second
+  const unknown = known.listUnknown(rest)
   return unknown.map((text) => ({ where, text, reason: 'is the value of no fact' }))
 }

@@ -54,6 +54,8 @@ export function createCircuit(
    *  theirs that fails says nothing to others. */
   const failed = new Map<string, number>()
   const failedAbout = new Map<string, number>()
+  /** Clients who hung up during a trial, with the time from which each may make another: others come first. */
+  const gaveUp = new LRUCache<string, number>({ max: MAX_REFUTED })
   const refuted = new LRUCache<string, number>({ max: MAX_REFUTED })
   const isRefuted = ({ asker = '', about = '' }: Question) =>
     [`asker ${asker}`, `about ${about}`].some((name) => performance.now() < (refuted.get(name) ?? 0))
@@ -76,7 +78,12 @@ export function createCircuit(
     const isOnTrial = trialOfOthers !== undefined && now < trialOfOthers + TRIAL_ALONE_MS
     const isClosedToOthers = now < tryFrom.others || isOnTrial
     const { asker = '', about = '' } = question
-    const from = Math.max(tryFrom[findGroup(question)], failed.get(asker) ?? 0, failedAbout.get(about) ?? 0)
+    const from = Math.max(
+      tryFrom[findGroup(question)],
+      failed.get(asker) ?? 0,
+      failedAbout.get(about) ?? 0,
+      gaveUp.get(asker) ?? 0,
+    )
     // Nobody waits for the result of a trial.
     if (now >= from && !isOnTrial) return
     const name = lastError instanceof SourceError ? lastError.source : source
@@ -144,11 +151,9 @@ export function createCircuit(
           if (trial === 'others' && trialOfOthers === begun) trialOfOthers = undefined
           if (outcome === 'answer') noteAnswer(trial !== undefined)
           else if (outcome === 'failure') noteFailure(trial, question, error)
-          else if (trial === 'others') {
-            // Whoever gives up a trial does not get the next one.
-            if (error instanceof GoneError)
-              putOff({ asker: question.asker, about: undefined }, begun + OPEN_MS + TRIAL_OF_OTHERS_MS)
-          } else if (trial !== undefined) {
+          if (trial !== undefined && question.asker !== undefined && error instanceof GoneError)
+            gaveUp.set(question.asker, performance.now() + TRIAL_ALONE_MS)
+          if (outcome === 'neither' && trial !== undefined && trial !== 'others') {
             // After an inconclusive trial the next question tries.
             putOff(question, begun)
             if (trial === 'question-failed') failed.delete(question.asker ?? '')

@@ -60,6 +60,10 @@ describe('one client whose questions fail', () => {
     expect(await ask('odd', 'A', given)).toBe('refused')
     expect(await ask('odd', 'B', given)).toBe('refused')
     expect(given).toHaveBeenCalledTimes(1)
+    // A person who only pressed reload waits no longer than for a trial of somebody else.
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await ask('odd', 'C', given)).toBe('refused')
+    expect(given).toHaveBeenCalledTimes(2)
     expect(await ask('visitor', 'KO', answers)).toBe('value')
   })
 

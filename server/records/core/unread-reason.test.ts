@@ -6,6 +6,7 @@ import {
   commonCode,
   toUnread,
   toUnreadable,
+  toUnstorable,
   UnreadableFilingError,
   type UnreadCode,
 } from './unread-reason.ts'
@@ -46,5 +47,20 @@ describe('toUnread and toUnreadable', () => {
   it.each([toUnread, toUnreadable])('rethrows a programming error (%o)', (read) => {
     const mistake = new InvalidInputError('no')
     expect(() => read(mistake)).toThrow(mistake)
+  })
+})
+
+describe('toUnstorable', () => {
+  const refusal = (code: string) => Object.assign(new Error('refused'), { code })
+
+  it.each(['22008', '22021', '22P02', '23514', '54000'])(
+    'blames a value that the database refuses: %s',
+    (code) => {
+      expect(toUnstorable(refusal(code))).toMatchObject({ code: 'unreadable' })
+    },
+  )
+
+  it.each(['40P01', '42P01', '53100', '57P01'])('rethrows what is no fault of a value: %s', (code) => {
+    expect(() => toUnstorable(refusal(code))).toThrow('refused')
   })
 })
