@@ -14,7 +14,7 @@ const PATIENCE_MS = 2_000
 /** Each sign-up leaves a few rows for an hour or two, and two for a day; the timetable deletes them once a day. */
 const DELETED_EVERY_MS = 3_600_000
 /** Counts looked at in one statement. */
-const PORTION = 5_000
+const PORTION = 1_000
 const WARNED_EVERY_MS = 60_000
 // The store only counts; limitClients knows the limit. The column is an integer.
 const NO_LIMIT = 2 ** 31 - 1

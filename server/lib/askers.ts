@@ -19,6 +19,7 @@ export class Askers {
   readonly #sinceMs = performance.now()
   #wereRefused = false
   #areWaiting = false
+  #wereQueued = false
   #freshUntilMs = Infinity
 
   static of(client: string | undefined, onWait?: () => void): Askers {
@@ -73,7 +74,12 @@ export class Askers {
 
   /** Tells that these wait before a source is asked, since their clients have asked much else: others need not wait with them. */
   noteQueued(): void {
+    this.#wereQueued = true
     for (const listener of this.#queueListeners) listener()
+  }
+
+  get wereQueued(): boolean {
+    return this.#wereQueued
   }
 
   /** @param listener  called whenever these begin to wait so */

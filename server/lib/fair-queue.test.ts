@@ -352,3 +352,20 @@ it('a long list is mapped in turns, in which others are answered', async () => {
   clearImmediate(next)
   expect(turns).toBeGreaterThanOrEqual(3)
 })
+
+it('work that waits for other questions of its client is not watched, since that may take long', async () => {
+  const once = createOnce<string>()
+  const answer = Promise.withResolvers<string>()
+  const asked = askOnBehalfOf('a', () =>
+    once.run('key', () => {
+      const askers = currentAskers()
+      queueMicrotask(() => askers.noteQueued())
+      return answer.promise
+    }),
+  )
+  expect(once.watch('key')).toBeDefined()
+  await Promise.resolve()
+  expect(once.watch('key')).toBeUndefined()
+  answer.resolve('answer')
+  expect(await asked).toBe('answer')
+})

@@ -11,7 +11,8 @@ import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 export interface Once<Value> {
   /** @returns the result of the work in progress for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
-  /** The result of the work in progress for the key, if any. Watching neither adds an asker nor starts the work. */
+  /** The result of the work in progress for the key, if any that does not wait for its clients' other questions. Watching neither adds an
+   *  asker nor starts the work. */
   watch(key: string): Promise<Value> | undefined
   readonly isIdle: boolean
   /** Resolves when all work in progress has ended, even by failing. */
@@ -71,7 +72,7 @@ export function createOnce<Value>(): Once<Value> {
       underWay.set(key, [...(underWay.get(key) ?? []), run])
       return outcome
     },
-    watch: (key) => findRun(key, ({ askers }) => !askers.wereRefused)?.outcome,
+    watch: (key) => findRun(key, ({ askers }) => !askers.wereRefused && !askers.wereQueued)?.outcome,
     get isIdle() {
       return underWay.size === 0
     },
