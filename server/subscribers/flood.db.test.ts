@@ -146,26 +146,34 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('requests for one domain 
   )
 })
 
-describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('links followed while the address is locked', () => {
-  it.each(['confirm', 'unsubscribeByToken'] as const)(
-    'leave connections to requests for others: %s',
-    async (request) => {
-      await clear(database.db)
-      const { subscribers } = createFixture(await openSecond(), { subscribeConfirm: true })
-      await subscribers.subscribe(ADA)
-      const id = await findSubscriberId(database.db, ADA)
-      const token = tokenFor(request, id)
-      let requests: Promise<string[]> | undefined
-      await database.db.transaction().execute(async (trx) => {
-        await lockAddress(trx, hashAddress(ADA, keys.suppressionKey))
-        requests = Promise.all(Array.from({ length: 30 }, () => subscribers[request](token)))
-        await subscribers.subscribe('bob@mail.example')
-        expect(await subscribers.count()).toBe(0)
-      })
-      const outcome = request === 'confirm' ? 'confirmed' : 'unsubscribed'
-      expect(new Set(await requests)).toEqual(new Set([outcome]))
-    },
-  )
+describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('changes of one address while it is locked', () => {
+  type Subscribers = ReturnType<typeof createFixture>['subscribers']
+  it.each<[what: string, outcome: string, change: (subscribers: Subscribers, id: string) => Promise<string>]>([
+    ['links that confirm', 'confirmed', ({ confirm }, id) => confirm(tokenFor('confirm', id))],
+    [
+      'links that unsubscribe',
+      'unsubscribed',
+      ({ unsubscribeByToken }, id) => unsubscribeByToken(tokenFor('unsubscribeByToken', id)),
+    ],
+    ['suppressions', 'done', async ({ suppress }) => (await suppress(ADA, 'complained'), 'done')],
+    ['removals', 'done', async ({ remove }) => (await remove(ADA), 'done')],
+    ['additions by a program', 'done', async (subscribers) => (await addByProgram(subscribers), 'done')],
+  ])('leave connections to requests for others: %s', async (_, outcome, change) => {
+    await clear(database.db)
+    const { subscribers } = createFixture(await openSecond(), { subscribeConfirm: true })
+    await subscribers.subscribe(ADA)
+    const id = await findSubscriberId(database.db, ADA)
+    const settings = { subscribeConfirm: false }
+    const acting = outcome === 'done' ? createFixture(await openSecond(), settings).subscribers : subscribers
+    let requests: Promise<string[]> | undefined
+    await database.db.transaction().execute(async (trx) => {
+      await lockAddress(trx, hashAddress(ADA, keys.suppressionKey))
+      requests = Promise.all(Array.from({ length: 30 }, () => change(acting, id)))
+      await acting.subscribe('bob@mail.example')
+      expect(await acting.count()).toBe(outcome === 'done' ? 1 : 0)
+    })
+    expect(new Set(await requests)).toEqual(new Set([outcome]))
+  })
 
   it('confirm at once what is confirmed', async () => {
     await clear(database.db)
@@ -182,4 +190,6 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('links followed while the
     request === 'confirm'
       ? signer.signConfirmation(id, new Date('2026-11-30T14:00:00Z'))
       : signer.signUnsubscribe(id)
+  const addByProgram = ({ addByProgram: add }: Subscribers) =>
+    add(ADA, { program: 'shop', consent: { at: '2026-11-20T10:00:00Z', source: 'a form' } })
 })

@@ -247,6 +247,26 @@ it('ends a subscription by putting the address on the do-not-mail list, and coun
   expect(await count()).toMatchObject({ subscribed: 1, doNotMail: { complained: 1 } })
 })
 
+it('counts once for all who ask meanwhile', async () => {
+  const site = openSite()
+  const token = await makeToken('subscribers:read')
+  const { promise: held, resolve: release } = Promise.withResolvers<number>()
+  const count = vi.spyOn(site.deps.subscribers, 'count').mockReturnValue(held)
+  const asked = Promise.all(
+    Array.from({ length: 5 }, () => ask(site, ['get', '/operator/subscribers/count'], { token })),
+  )
+  await vi.waitFor(async () => {
+    const rows = await database.db.selectFrom('rate_limit').select('points').execute()
+    expect(rows).toContainEqual({ points: 5 })
+  })
+  // Once this one is answered, which the same limit counts after the five, they have all come to the counting.
+  await ask(site, ['post', '/operator/subscribers/find'], { token, body: { email: ADA } })
+  release(7)
+  const answers = await asked
+  expect(answers.map(({ body }) => (body as { subscribed: number }).subscribed)).toEqual([7, 7, 7, 7, 7])
+  expect(count).toHaveBeenCalledTimes(1)
+})
+
 it('limits wrong tokens of a client to 60 in 15 minutes, and a token to 600 requests a minute from anywhere', async () => {
   // A slow machine could take longer than the minute that the limits count.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
