@@ -7,7 +7,7 @@ import { SourceError, type SourceFault } from '../../lib/errors.ts'
 import type { KeptVersion } from './documents.ts'
 import type { SourceLimits } from './record-source.ts'
 import { createSourceClient, FailedAttempt } from './source-client.ts'
-import { UnreadableFilingError } from './unread-reason.ts'
+import { ReadingStoppedError, UnreadableFilingError } from './unread-reason.ts'
 
 const URL = 'https://figures.example/all.csv'
 let sources = 0
@@ -183,6 +183,16 @@ describe('createSourceClient', () => {
     })
     await expect(reading).rejects.toMatchObject({ fault: 'too-much', message: 'it took too long' })
     expect(counts.asked).toBe(1)
+  })
+
+  it('neither retries nor counts against the source that our reading was stopped', async () => {
+    const { client, counts } = createClient([GOOD], undefined, { failuresToPause: 2 })
+    for (let i = 0; i < 3; i++) {
+      const reading = client.read(URL, () => Promise.reject(new ReadingStoppedError('stopped twice')))
+      await expect(reading).rejects.toMatchObject({ fault: 'other', message: 'stopped twice' })
+    }
+    expect(counts.asked).toBe(3)
+    expect(await client.read(URL, parse)).toBeDefined()
   })
 
   it("takes the number of attempts and failures to pause from the source's limits", async () => {

@@ -199,7 +199,8 @@ export function requireOk(name: string, response: Response): void {
   throw new FailedAttempt(message, { fault, waitMs: /^\d+$/.test(header) ? Number(header) * 1000 : 0 })
 }
 
-async function readBody<T>(
+/** @throws FailedAttempt if a retry may help; SourceError, which does not count against the source, if not */
+export async function readBody<T>(
   name: string,
   bytes: Buffer,
   parse: (bytes: Buffer) => T | Promise<T>,
@@ -210,8 +211,9 @@ async function readBody<T>(
   } catch (error) {
     if (error instanceof UnreadableFilingError)
       throw new SourceError(name, error.message, { code: 'source-failed', fault: error.code, cause: error })
+    // Our own trouble: the source did answer.
     if (error instanceof ReadingStoppedError)
-      throw new FailedAttempt(error.message, { fault: 'other', cause: error })
+      throw new SourceError(name, error.message, { code: 'source-failed', fault: 'other', cause: error })
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error
     const isHtml = /^\ufeff?\s*<(!doctype html|html)/i.test(bytes.toString('utf8', 0, 1024))
     // The JSON parser's own message (brackets and positions) helps nobody.

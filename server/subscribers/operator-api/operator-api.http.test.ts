@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import request from 'supertest'
 
@@ -256,7 +257,7 @@ it('counts once for all who ask meanwhile', async () => {
     Array.from({ length: 5 }, () => ask(site, ['get', '/operator/subscribers/count'], { token })),
   )
   await vi.waitFor(async () => {
-    const rows = await database.db.selectFrom('rate_limit').select('points').execute()
+    const { rows } = await sql`select points from rate_limit`.execute(database.db)
     expect(rows).toContainEqual({ points: 5 })
   })
   // Once this one is answered, which the same limit counts after the five, they have all come to the counting.

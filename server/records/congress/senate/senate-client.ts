@@ -1,6 +1,12 @@
 import { SourceError } from '../../../lib/errors.ts'
 import { readApart } from '../../core/reading/read-apart.ts'
-import { FailedAttempt, requireOk, type SendRequest, type SourceClient } from '../../core/source-client.ts'
+import {
+  FailedAttempt,
+  readBody,
+  requireOk,
+  type SendRequest,
+  type SourceClient,
+} from '../../core/source-client.ts'
 import { toUnreadable } from '../../core/unread-reason.ts'
 import { findInHtml, type ListedSenateReport, ORIGIN, type SenateList } from './read-list.ts'
 import type { SenatePage } from './read-report.ts'
@@ -121,7 +127,8 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
       last_name: '',
       csrfmiddlewaretoken: cookies.get('csrftoken') ?? '',
     }))
-    return await readApart('senate-list', Buffer.from(await response.arrayBuffer())).catch(toFailedAttempt)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return await readBody(SENATE, bytes, (json) => readApart('senate-list', json))
   }
 
   return {
@@ -164,13 +171,6 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
       }
     },
   }
-}
-
-/** Turns an error from a broken list, or one that is no list, into an attempt worth repeating.
- *  @throws any other error */
-function toFailedAttempt(error: unknown): never {
-  const { code, reason } = toUnreadable(error)
-  throw new FailedAttempt(reason, { fault: code === 'not-read' ? 'other' : code, cause: error })
 }
 
 /** Parses a page in a separate process; never throws for its contents. */
