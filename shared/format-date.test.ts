@@ -12,6 +12,7 @@ import {
 describe('dates', () => {
   it('formats calendar days without shifting them', () => {
     expect(formatDay('2026-11-20')).toBe('Nov 20, 2026')
+    expect(formatDay('0025-01-27')).toBe('Jan 27, 0025')
     expect(formatLongDay('2026-11-20')).toBe('Friday, November 20, 2026')
     expect(formatDayOfYear('2026-01-01')).toBe('Jan 1')
   })

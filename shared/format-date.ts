@@ -23,7 +23,8 @@ const SHORT_MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 's
  *  @param day  'YYYY-MM-DD'
  *  @returns e.g. 'Nov 20, 2026' */
 export function formatDay(day: string): string {
-  return SHORT.format(new Date(day))
+  // Years before 1000, which are slips of the pen, have four digits, too: 'Jan 27, 25' would be taken for another year.
+  return SHORT.format(new Date(day)).replace(/(?<!\d)\d{1,3}$/, (year) => year.padStart(4, '0'))
 }
 
 /** @param day  'YYYY-MM-DD'

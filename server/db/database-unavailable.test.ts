@@ -126,7 +126,9 @@ it('a start does not wait for a database that refuses the password, which waitin
 
 it.each([
   ['40P01', true],
-  ['53200', true],
+  ['53100', true],
+  ['53200', false],
+  ['55000', false],
   ['55P03', true],
   ['57P01', true],
   ['57014', false],

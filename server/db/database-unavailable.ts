@@ -43,11 +43,15 @@ export function isDatabaseGone(error: unknown): boolean {
   return GONE_WORDS.test(error.message)
 }
 
-/** Whether a statement failed for a reason that may pass: the database is gone, short of something, or another statement was in its
- *  way. Classes of Postgres: 40 rolled back, 53 resources, 55 in use; 57P, stopped by somebody. */
+/** Rolled back because of another transaction; the disk or the connections are used up; an object or a lock is in use; stopped by
+ *  somebody. */
+const PASSING = /^(?:40001|40003|40P01|53[13]00|55006|55P03|57P0\d)$/
+
+/** Whether a statement failed for a reason that may pass: the database is gone or short of something, or another statement was in
+ *  its way. */
 export function mayPass(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return isDatabaseGone(error) || /^(?:(?:40|53|55)[0-9A-Z]{3}|57P0[0-9])$/.test(code)
+  return isDatabaseGone(error) || PASSING.test(code)
 }
 
 /** What is wrong with the database, for a sentence whose subject it is. */

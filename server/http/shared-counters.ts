@@ -118,28 +118,25 @@ function createCountTogether(count: (key: string, hits: number) => Promise<RateL
  *  @returns how many */
 export async function deleteEndedCounts(db: Database): Promise<number> {
   let deleted = 0
-  let after: string | undefined = ''
   // In portions, since there may be millions: with the embedded database others wait meanwhile.
-  while (after !== undefined) {
-    // By this process's clock, which wrote them.
-    const now = Date.now()
-    const portion: readonly { key: string; isOver: boolean | null }[] = await listPortion(db, { after, now })
-    const over = portion.flatMap(({ key, isOver }) => (isOver === true ? [key] : []))
-    if (over.length > 0) {
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(TABLE)} where key = any(${over}::text[]) and expire < ${now}`.execute(db)
-      deleted += Number(numAffectedRows ?? 0n)
-    }
-    after = portion.at(-1)?.key
+  for (let after = ''; ;) {
+    const last = await findEndOfPortion(db, after)
+    if (last === null) return deleted
+    // By this process's clock, which wrote them. By range, since a list of keys is compared with each row of the table.
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(TABLE)}
+      where key > ${after} and key <= ${last} and expire < ${Date.now()}`.execute(db)
+    deleted += Number(numAffectedRows ?? 0n)
+    after = last
   }
-  return deleted
 }
 
-async function listPortion(db: Database, { after, now }: { after: string; now: number }) {
-  const { rows } = await sql<{ key: string; isOver: boolean | null }>`
-    select key, expire < ${now} as "isOver" from ${sql.table(TABLE)}
-    where key > ${after} order by key limit ${PORTION}`.execute(db)
-  return rows
+async function findEndOfPortion(db: Database, after: string): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    select max(key) as last from (
+      select key from ${sql.table(TABLE)} where key > ${after} order by key limit ${PORTION}
+    ) as portion`.execute(db)
+  return rows[0]?.last ?? null
 }
 
 /** The part of a pool's interface that the library needs, over our database: works with both kinds. */

@@ -329,6 +329,20 @@ it('an edition is built of what is kept if a mistake of ours ends the reading of
   )
 })
 
+it('an edition waits if the database interrupts the reading of a source, since that passes', async () => {
+  await recallAllBut('insiders')
+  const [insiders, ...others] = createRecordSources({}).toSorted((a) => (a.id === 'insiders' ? -1 : 0))
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const sources = [{ ...insiders!, collect: () => Promise.reject(deadlock) }, ...others]
+  const building = build({
+    sources: withoutWaiting(
+      sources,
+      sources.map(({ id }) => id),
+    ),
+  })
+  await expect(building).rejects.toBe(deadlock)
+})
+
 describe('an edition built while another process reads the sources', () => {
   it('waits for the other process, and says so', async () => {
     await recallAllBut('treasury')

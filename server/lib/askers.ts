@@ -15,11 +15,11 @@ export class Askers {
   readonly #listeners = new Set<() => void>()
   readonly #followers = new Set<Askers>()
   readonly #refusalListeners = new Set<() => void>()
-  readonly #queueListeners = new Set<() => void>()
+  readonly #queueListeners = new Set<(areQueued: boolean) => void>()
   readonly #sinceMs = performance.now()
   #wereRefused = false
   #areWaiting = false
-  #wereQueued = false
+  #areQueued = false
   #freshUntilMs = Infinity
 
   static of(client: string | undefined, onWait?: () => void): Askers {
@@ -72,18 +72,18 @@ export class Askers {
     else this.#refusalListeners.add(listener)
   }
 
-  /** Tells that these wait before a source is asked, since their clients have asked much else: others need not wait with them. */
-  noteQueued(): void {
-    this.#wereQueued = true
-    for (const listener of this.#queueListeners) listener()
+  /** Tells whether these wait before a source is asked, since their clients have asked much else: others need not wait with them. */
+  noteQueued(areQueued: boolean): void {
+    this.#areQueued = areQueued
+    for (const listener of this.#queueListeners) listener(areQueued)
   }
 
-  get wereQueued(): boolean {
-    return this.#wereQueued
+  get areQueued(): boolean {
+    return this.#areQueued
   }
 
-  /** @param listener  called whenever these begin to wait so */
-  onQueued(listener: () => void): void {
+  /** @param listener  called whenever these begin or end to wait so */
+  onQueued(listener: (areQueued: boolean) => void): void {
     this.#queueListeners.add(listener)
   }
 
@@ -91,7 +91,7 @@ export class Askers {
    *    questions of their clients, or have all hung up */
   onHeldUp(listener: () => void): void {
     this.onRefusal(listener)
-    this.onQueued(listener)
+    this.onQueued((areQueued) => areQueued && listener())
     this.onChange(() => this.areGone && listener())
   }
 

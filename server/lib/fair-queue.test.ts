@@ -103,7 +103,7 @@ describe('a waiting task', () => {
 
   it('is reported if only its own client has much else to do, not if everybody has to wait', async () => {
     const reported: unknown[] = []
-    const onOwnLine = ({ clients }: Askers) => reported.push(...clients)
+    const onOwnLine = ({ clients }: Askers, areIn: boolean) => areIn && reported.push(...clients)
     const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
     const work = createWork()
     const run = (client: string) => queue.run(Askers.of(client), work.of(client))
@@ -118,7 +118,7 @@ describe('a waiting task', () => {
 
   it('is reported if its client has half of the places, or as soon as it is passed over', async () => {
     const reported: unknown[] = []
-    const onOwnLine = ({ clients }: Askers) => reported.push(...clients)
+    const onOwnLine = ({ clients }: Askers, areIn: boolean) => areIn && reported.push(...clients)
     const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
     const work = createWork()
     const run = (client: string) => queue.run(Askers.of(client), work.of(client))
@@ -134,7 +134,7 @@ describe('a waiting task', () => {
 
   it('is not reported if one of those who want it gets a place in the same moment', async () => {
     const reported: unknown[] = []
-    const onOwnLine = ({ clients }: Askers) => reported.push(...clients)
+    const onOwnLine = ({ clients }: Askers, areIn: boolean) => areIn && reported.push(...clients)
     const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
     const work = createWork()
     const all = ['c', 'a', 'a', 'd'].map((client) => queue.run(Askers.of(client), work.of(client)))
@@ -145,6 +145,27 @@ describe('a waiting task', () => {
     await work.endOne()
     expect([reported, work.begun.at(-1)]).toEqual([[], 'shared by b'])
     for (let turn = 0; turn < all.length; turn++) await work.endOne()
+    await Promise.all(all)
+  })
+
+  it('is reported if another client that wants it hangs up, and again once it begins', async () => {
+    const reported: unknown[] = []
+    const onOwnLine = ({ clients }: Askers, areIn: boolean) => reported.push([areIn, ...clients])
+    const queue = createFairQueue({ places: 2, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
+    const work = createWork()
+    const all = ['a', 'b'].map((client) => queue.run(Askers.of(client), work.of(client)))
+    const [shared, other] = [new Askers(), Askers.of('c')]
+    shared.join(Askers.of('a'))
+    shared.join(other)
+    all.push(queue.run(shared, work.of('shared')))
+    expect(reported).toEqual([])
+    other.hangUp()
+    expect(reported).toEqual([[true, 'a']])
+    for (let turn = 0; turn < all.length; turn++) await work.endOne()
+    expect(reported).toEqual([
+      [true, 'a'],
+      [false, 'a'],
+    ])
     await Promise.all(all)
   })
 
@@ -353,19 +374,23 @@ it('a long list is mapped in turns, in which others are answered', async () => {
   expect(turns).toBeGreaterThanOrEqual(3)
 })
 
-it('work that waits for other questions of its client is not watched, since that may take long', async () => {
+it('work is not watched while it waits for other questions of its client, since that may take long', async () => {
   const once = createOnce<string>()
   const answer = Promise.withResolvers<string>()
+  let askers = new Askers()
   const asked = askOnBehalfOf('a', () =>
     once.run('key', () => {
-      const askers = currentAskers()
-      queueMicrotask(() => askers.noteQueued())
+      askers = currentAskers()
       return answer.promise
     }),
   )
-  expect(once.watch('key')).toBeDefined()
-  await Promise.resolve()
+  const watched = once.watch('key')
+  expect(watched).toBeDefined()
+  askers.noteQueued(true)
+  expect(await watched).toBeUndefined()
   expect(once.watch('key')).toBeUndefined()
+  askers.noteQueued(false)
+  const again = once.watch('key')
   answer.resolve('answer')
-  expect(await asked).toBe('answer')
+  expect([await asked, await again]).toEqual(['answer', 'answer'])
 })

@@ -42,8 +42,8 @@ export interface FairQueueOptions {
   patienceMs: number
   /** Returns what is thrown at those who get no place; by default the cause itself. */
   describeFull?: (cause: QueueFullError) => Error
-  /** Called for those who wait only since their clients have much else to do here: another client would not. */
-  onOwnLine?: (askers: Askers) => void
+  /** Called when they begin or end to wait only since their clients have much else to do here: another client would not. */
+  onOwnLine?: (askers: Askers, areInOwnLine: boolean) => void
 }
 
 export function createFairQueue({
@@ -68,9 +68,12 @@ export function createFairQueue({
   }
 
   /** Whether another client's task would not wait, or not as long. */
-  const isInOwnLine = (client: string | undefined) =>
-    client !== undefined &&
-    (workingAll < places ? !mayEnter(client) : queues.has(client) || (working.get(client) ?? 0) >= half)
+  function isInOwnLine(client: string | undefined, task: Waiting): boolean {
+    if (client === undefined) return false
+    if (workingAll < places) return !mayEnter(client)
+    const [first = task] = queues.get(client) ?? []
+    return first !== task || (working.get(client) ?? 0) >= half
+  }
 
   function occupy(client: string | undefined): void {
     workingAll++
@@ -141,22 +144,23 @@ export function createFairQueue({
     /** The queues in which it waits, each with a function that ends its time limit. */
     const patience = new Map<string | undefined, () => void>()
     let stopListening = () => {}
+    let areInOwnLine = false
+    const report = (areNow: boolean) => {
+      if (areNow === areInOwnLine) return
+      areInOwnLine = areNow
+      onOwnLine?.(askers, areNow)
+    }
+    const look = () => report(askers.clients.every((client) => isInOwnLine(client, waiting)))
     /** At once, since askers may join before the waiting function continues: it would wait for a place that nobody gives back. */
     const end = (settle: () => void) => {
       stopListening()
       for (const client of patience.keys()) leaveQueue(client)
       settle()
+      report(false)
     }
     const fail = (error: Error) => end(() => reject(error))
-    let isReported = false
-    const report = () => {
-      if (isReported || !askers.clients.every(isInOwnLine)) return
-      isReported = true
-      onOwnLine?.(askers)
-    }
-    report()
     const waiting: Waiting = {
-      passOver: report,
+      passOver: look,
       enter: (client) => end(() => resolve({ client })),
       drop(client) {
         leaveQueue(client)
@@ -179,6 +183,7 @@ export function createFairQueue({
       if (enqueue(client, waiting)) patience.set(client, afterWait(patienceMs, giveUp))
       else patience.delete(client)
     }
+    look()
     for (const client of askers.clients) joinQueue(client)
     if (patience.size === 0) throw fullError(`${waitingAll} are waiting already`)
     stopListening = askers.onChange(() => {
@@ -187,7 +192,10 @@ export function createFairQueue({
       for (const client of clients) joinQueue(client)
       if (askers.areGone) fail(new GoneError())
       else if (patience.size === 0) fail(fullError(`${waitingAll} are waiting already`))
-      else admit()
+      else {
+        look()
+        admit()
+      }
     })
     return promise
   }

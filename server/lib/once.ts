@@ -11,9 +11,9 @@ import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 export interface Once<Value> {
   /** @returns the result of the work in progress for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
-  /** The result of the work in progress for the key, if any that does not wait for its clients' other questions. Watching neither adds an
-   *  asker nor starts the work. */
-  watch(key: string): Promise<Value> | undefined
+  /** The result of the work in progress for the key; undefined if there is none, or once it waits for its clients' other questions.
+   *  Watching neither adds an asker nor starts the work. */
+  watch(key: string): Promise<Value | undefined> | undefined
   readonly isIdle: boolean
   /** Resolves when all work in progress has ended, even by failing. */
   ended(): Promise<unknown>
@@ -57,7 +57,7 @@ export function createOnce<Value>(): Once<Value> {
       const askers = new Askers()
       askers.join(own)
       askers.onRefusal(() => own.noteRefusal())
-      askers.onQueued(() => own.noteQueued())
+      askers.onQueued((areQueued) => own.noteQueued(areQueued))
       const outcome = askOnBehalfOfAll(askers, start)
         .catch((error: unknown) => {
           if (error instanceof SourceError && error.concerns === 'asker') askers.noteRefusal()
@@ -72,7 +72,14 @@ export function createOnce<Value>(): Once<Value> {
       underWay.set(key, [...(underWay.get(key) ?? []), run])
       return outcome
     },
-    watch: (key) => findRun(key, ({ askers }) => !askers.wereRefused && !askers.wereQueued)?.outcome,
+    watch(key) {
+      const run = findRun(key, ({ askers }) => !askers.wereRefused && !askers.areQueued)
+      if (run === undefined) return undefined
+      const queued = new Promise<undefined>((resolve) =>
+        run.askers.onQueued((areQueued) => areQueued && resolve(undefined)),
+      )
+      return Promise.race([run.outcome, queued])
+    },
     get isIdle() {
       return underWay.size === 0
     },

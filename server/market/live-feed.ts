@@ -75,7 +75,10 @@ export function createLiveFeed(
     read: queueLong(),
     renew: queueLong(),
     load: queueLong(),
-    ask: createLongWork({ places: LONG_AT_ONCE, onOwnLine: (askers) => askers.noteQueued() }),
+    ask: createLongWork({
+      places: LONG_AT_ONCE,
+      onOwnLine: (askers, areQueued) => askers.noteQueued(areQueued),
+    }),
   }
 
   function load<Data extends object>(

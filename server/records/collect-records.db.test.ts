@@ -143,7 +143,7 @@ describe('collectRecords', () => {
     expect(await listLatestRuns(opened.db)).toMatchObject([{ source: 'a', outcome: 'unfinished' }])
   })
 
-  it('waits for the other sources before it rethrows an error', async () => {
+  it('waits for the other sources before it rethrows an error, one that may pass rather than a mistake', async () => {
     let isDone = false
     const slow = aSource('b', async ({ db }) => {
       await db.selectFrom('collect_run').select('id').execute()
@@ -155,6 +155,10 @@ describe('collectRecords', () => {
     })
     await expect(collect([broken, slow])).rejects.toThrow('a mistake')
     expect(isDone).toBe(true)
+    const interrupted = aSource('c', async () => {
+      throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    })
+    await expect(collect([broken, interrupted])).rejects.toThrow('deadlock detected')
   })
 
   it('lists the newest run of each source', async () => {

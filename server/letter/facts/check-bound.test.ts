@@ -231,6 +231,8 @@ describe('a figure that no fact supports', () => {
     'A rate of 6.95 points',
     'A change of 0.25 percentage points',
     'The rate rose by 0.25 percentage points',
+    // The number of its day is that of a count.
+    'Insiders bought $1.0 million of Acme on Mar 3',
   ])('is found in the subject and the preheader: %s', (text) => {
     for (const line of ['subject', 'preheader']) {
       expect(reasons({ ...CLEAN, [line]: text })).toContain('is the value of no fact')

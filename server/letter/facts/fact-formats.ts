@@ -177,7 +177,7 @@ export interface KnownWords {
   listUnknown(text: string, options?: { isPastAllowed?: boolean }): string[]
   /** @returns the text with spaces in place of what is known */
   hideKnown(text: string): string
-  /** The same for days alone. */
+  /** The same for days alone; a day that is not known loses its digits, which are no figure. */
   hideDays(text: string): string
 }
 
@@ -204,7 +204,8 @@ export function createKnownWords(
   ])
   const days = new Set([...knownDays].flatMap((day) => listDayFormats(day)))
   const hideNames = (text: string) => phrases.reduce(hidePhrase, text)
-  const hideDays = (text: string) => text.replaceAll(DAY, (day) => (days.has(day) ? hide(day) : day))
+  const hideDays = (text: string, unknown = (day: string) => day) =>
+    text.replaceAll(DAY, (day) => (days.has(day) ? hide(day) : unknown(day)))
   return {
     listUnknown(text, { isPastAllowed = false } = {}) {
       if (!hasNumeral(text)) return []
@@ -216,7 +217,7 @@ export function createKnownWords(
       return [...unknownDays, ...findNumerals(rest).map((numeral) => numeral.text)]
     },
     hideKnown: (text) => hideDays(hideNames(text)),
-    hideDays,
+    hideDays: (text) => hideDays(text, (day) => day.replaceAll(/\d/g, 'x')),
   }
 }
 

@@ -13,7 +13,8 @@ const TRIAL_OF_OTHERS_MS = 5_000
 const TRIAL_ALONE_MS = 5_000
 /** How long clients and questions that had failed when the source answers again do not open its circuit again. */
 const REFUTED_MS = 10 * 60_000
-const MAX_REFUTED = 1_000
+/** Each client has circuits of its own; a limit by entries would allocate its memory at once. */
+const LIMITED = { maxSize: 1_000, sizeCalculation: () => 1 }
 
 /** Counts the failures of a part of a source. A library's circuit breaker knows only success and failure, so an outcome that
  *  says nothing about the source would close it or keep it open. */
@@ -55,8 +56,8 @@ export function createCircuit(
   const failed = new Map<string, number>()
   const failedAbout = new Map<string, number>()
   /** Clients who hung up during a trial, with the time from which each may make another: others come first. */
-  const gaveUp = new LRUCache<string, number>({ max: MAX_REFUTED })
-  const refuted = new LRUCache<string, number>({ max: MAX_REFUTED })
+  const gaveUp = new LRUCache<string, number>(LIMITED)
+  const refuted = new LRUCache<string, number>(LIMITED)
   const isRefuted = ({ asker = '', about = '' }: Question) =>
     [`asker ${asker}`, `about ${about}`].some((name) => performance.now() < (refuted.get(name) ?? 0))
   const findGroup = ({ asker = '', about = '' }: Question): Group =>
@@ -151,8 +152,9 @@ export function createCircuit(
           if (trial === 'others' && trialOfOthers === begun) trialOfOthers = undefined
           if (outcome === 'answer') noteAnswer(trial !== undefined)
           else if (outcome === 'failure') noteFailure(trial, question, error)
-          if (trial !== undefined && question.asker !== undefined && error instanceof GoneError)
-            gaveUp.set(question.asker, performance.now() + TRIAL_ALONE_MS)
+          const { asker } = question
+          if (whose === 'of all' && trial !== undefined && asker !== undefined && error instanceof GoneError)
+            gaveUp.set(asker, performance.now() + TRIAL_ALONE_MS)
           if (outcome === 'neither' && trial !== undefined && trial !== 'others') {
             // After an inconclusive trial the next question tries.
             putOff(question, begun)

@@ -34,6 +34,8 @@ describe('one client whose questions fail', () => {
     expect(ask).not.toHaveBeenCalled()
     expect(await by('visitor', run)(answers)).toBe('value')
     await vi.advanceTimersByTimeAsync(15_000)
+    // Nobody else waits for a trial of its own, so it may give one up and try again at once.
+    await expect(by('odd', run)(() => Promise.reject(new GoneError()))).rejects.toThrow(GoneError)
     expect(await by('odd', run)(answers)).toBe('value')
   })
 

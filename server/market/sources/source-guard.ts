@@ -60,7 +60,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
         maxWaiting: MAX_WAITING,
         patienceMs: QUEUE_PATIENCE_MS,
         describeFull: (cause) => describeFullQueue(source, cause),
-        onOwnLine: (askers) => askers.noteQueued(),
+        onOwnLine: (askers, areQueued) => askers.noteQueued(areQueued),
       }),
     }
     parts.set(name, known)
