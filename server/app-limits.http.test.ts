@@ -97,6 +97,7 @@ describe('the limit of long histories', () => {
       '/stocks/AAPL?range=5Y',
       '/crypto/BTC??range=MAX',
       '/api/trades/AAPL?window=all',
+      '/stocks/AAPL?table=closes',
     ]
     const first = await askAs('203.0.113.7', '/api/stocks/AAPL?range=MAX')
     expect(first.headers['ratelimit-policy']).toBe('"1500-in-1min"; q=1500; w=60, "60-in-1min"; q=60; w=60')

@@ -61,7 +61,7 @@ const warmUp = z
 export const sendingSettings = z.object({
   /** Messages per second, over all processes. */
   perSecond: setting('SEND_PER_SECOND', wholeNumber(1, 10_000).default(20)),
-  /** Connections to the mail server, per process. */
+  /** Connections to the mail server, per process; one more for mail to the operator if there are several. */
   connections: setting('SMTP_CONNECTIONS', wholeNumber(1, 100).default(5)),
   /** How long a delivery stays claimed by a process. */
   leaseSeconds: setting('SEND_LEASE_SECONDS', wholeNumber(10, 3600).default(15 * 60)),

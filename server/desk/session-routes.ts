@@ -220,5 +220,6 @@ function composeLinkMail({ config, mailDomain }: DeskDeps, to: string, token: st
     text: `${words}\n\n${url}\n\n${ignore}\n`,
     html: `<p>${escapeHtml(words)}</p><p><a href="${escapeHtml(url)}">Sign in to the desk</a></p><p>${ignore}</p>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    isForOperator: true,
   }
 }

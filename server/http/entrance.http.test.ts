@@ -209,25 +209,27 @@ it('a request that was answered, or given up, while it waited for its turn is no
   )
 })
 
-it('of a thousand refusals in a second the log has twenty, and the number of the others', () => {
+it('of a thousand refusals in a second the log has twenty, of a client’s answers thirty, and the numbers of the others', () => {
   vi.useFakeTimers()
   const lines: string[] = []
   const note = createRequestLog(createLogger('info', { write: (line) => void lines.push(line) }))
-  const end = (statusCode: number) =>
+  const end = (statusCode: number, client = '203.0.113.7') =>
     note({
       request: { method: 'GET' } as IncomingMessage,
       response: { statusCode, writableFinished: true } as ServerResponse,
       path: '/',
-      client: '203.0.113.7',
+      client,
       milliseconds: 1,
     })
   for (let second = 0; second < 2; second += 1) {
     for (let refusal = 0; refusal < 1_000; refusal += 1) end(429)
-    end(200)
+    for (let answer = 0; answer < 500; answer += 1) end(404)
+    end(200, '198.51.100.7')
     vi.advanceTimersByTime(1_000)
   }
   vi.useRealTimers()
   expect(lines.filter((line) => line.includes('"status":429'))).toHaveLength(40)
   expect(lines.filter((line) => line.includes('"status":200'))).toHaveLength(2)
-  expect(lines.filter((line) => line.includes('"requests":980'))).toHaveLength(2)
+  expect(lines.filter((line) => line.includes('"status":404'))).toHaveLength(60)
+  expect(lines.filter((line) => line.includes('"refused":980,"others":470'))).toHaveLength(2)
 })

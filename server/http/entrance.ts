@@ -92,22 +92,29 @@ function withoutQuery(address: string): string {
 
 /** Refusals logged in a second: a client may get thousands, a megabyte of lines. */
 const MOST_REFUSALS = 20
+/** Other requests of one client logged in a second. */
+const MOST_OF_A_CLIENT = 30
 
-/** Logs one line per request: path without the query (which holds addresses and tokens), status and time taken. Of many refusals in
- *  a second, only the number. */
+/** Logs one line per request: path without the query (which holds addresses and tokens), status and time taken. Of many in a second
+ *  that are refused, or are of one client, only the number. */
 export function createRequestLog(logger: Logger): (ended: Ended) => void {
   const write = createRequestLines(logger)
-  let refused = 0
-  const countRefused = () => {
-    const requests = refused - MOST_REFUSALS
-    if (requests > 0) logger.info({ requests }, 'more requests were refused')
-    refused = 0
+  const counts = new Map<string, number>()
+  const unlogged = { refused: 0, others: 0 }
+  const endSecond = () => {
+    if (unlogged.refused + unlogged.others > 0) logger.info({ ...unlogged }, 'more requests than are logged')
+    Object.assign(unlogged, { refused: 0, others: 0 })
+    counts.clear()
   }
-  return ({ request, response, path, milliseconds }) => {
-    if (response.statusCode === 429 || refusals.has(request)) {
-      refused += 1
-      if (refused === 1) setTimeout(countRefused, 1_000).unref()
-      if (refused > MOST_REFUSALS) return
+  return ({ request, response, path, client, milliseconds }) => {
+    if (counts.size === 0) setTimeout(endSecond, 1_000).unref()
+    const isRefused = response.statusCode === 429 || refusals.has(request)
+    const name = isRefused ? 'refused' : `client ${client}`
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    if (count > (isRefused ? MOST_REFUSALS : MOST_OF_A_CLIENT)) {
+      unlogged[isRefused ? 'refused' : 'others'] += 1
+      return
     }
     write({
       method: request.method ?? '',

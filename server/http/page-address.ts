@@ -51,9 +51,10 @@ export function pageQuery(originalUrl: string): URLSearchParams {
 }
 
 /** Whether a request asks for prices or trades of many years, as read by a page or by the API: if they read a query differently,
- *  either reading counts. */
+ *  either reading counts. So does a table of each day's closes, which takes as long to write. */
 export const asksForLongHistory = ({ query, originalUrl }: Pick<Request, 'query' | 'originalUrl'>): boolean =>
   query['window'] === ALL_YEARS ||
+  asksForTable(pageQuery(originalUrl)) ||
   [query['range'], pageQuery(originalUrl).get('range')].some(
     (range) => typeof range === 'string' && LONG_RANGES.has(range),
   )

@@ -157,10 +157,11 @@ export function createSubscribers(deps: {
   const describeAddress = (email: string, request: { origin: string; isFromForm: boolean }) =>
     describeUnverifiedAddress(email, { ...request, suppressionKey: keys.suppressionKey })
 
-  /** Runs the work in the order of requests for the same domain, or for the same mailbox at a large provider: these wait for one
-   *  lock, and a flood of them must wait for it without a database connection. */
+  /** Runs the work of sign-ups for the same domain, or for the same mailbox at a large provider, one after the other: these wait for
+   *  one lock, and a flood of them must wait for it without a database connection. */
   async function inTurn(address: UnverifiedAddress, work: () => Promise<{ queued: boolean }>): Promise<void> {
-    wakeIf(await oneAtATime(address.domainCountKey?.('links') ?? address.countKey('lock'), work))
+    const key = address.domainCountKey?.('links') ?? address.countKey('lock')
+    wakeIf(await oneAtATime(key, work, address.origin))
   }
 
   /** Simultaneous sign-ups for one address by one network, with the same rules, are one. Otherwise they would add up in their line,
@@ -187,7 +188,8 @@ export function createSubscribers(deps: {
     },
     async unsubscribeByAddress(email, { origin = '' } = {}) {
       const address = describeAddress(email, { origin, isFromForm: false })
-      await inTurn(address, () => unsubscribeByAddress(db, address))
+      const work = () => unsubscribeByAddress(db, address)
+      wakeIf(await oneAtATime(address.emailHash, work, address.origin))
     },
     isUnsubscribeToken: (token) => signer.verifyUnsubscribe(token) !== undefined,
     async unsubscribeByToken(token, email, way = 'link') {

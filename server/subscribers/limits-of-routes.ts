@@ -148,18 +148,38 @@ export async function takeEvenSteps(work: () => Promise<void>, stepMs = STEP_MS)
   }
 }
 
-/** Runs the work for one key in this process one at a time, in order; a failure only affects its own caller. Waiting takes no
- *  database connection: a flood for one key must not occupy them all. */
-export function createOneAtATime(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
-  const last = new Map<string, Promise<unknown>>()
-  return async (key, work) => {
-    const before = last.get(key)
-    const mine = before === undefined ? work() : before.then(work, work)
-    last.set(key, mine)
+/** Runs the work for one key in this process one at a time, that of different origins in turn and that of one in order; a failure
+ *  only affects its own caller. Waiting takes no database connection: a flood for one key must not occupy them all. */
+export function createOneAtATime() {
+  /** What waits for each key that is being worked for, by origin, those next in turn first. */
+  const lines = new Map<string, Map<string, (() => void)[]>>()
+
+  function startNext(key: string): void {
+    const line = lines.get(key)
+    const [next] = line ?? []
+    if (line === undefined || next === undefined) {
+      lines.delete(key)
+      return
+    }
+    const [origin, waiting] = next
+    const start = waiting.shift()
+    line.delete(origin)
+    if (waiting.length > 0) line.set(origin, waiting)
+    start?.()
+  }
+
+  return async <Result>(key: string, work: () => Promise<Result>, origin = ''): Promise<Result> => {
+    const line = lines.get(key)
+    if (line === undefined) lines.set(key, new Map())
+    else {
+      const waiting = line.get(origin) ?? []
+      line.set(origin, waiting)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
     try {
-      return await mine
+      return await work()
     } finally {
-      if (last.get(key) === mine) last.delete(key)
+      startNext(key)
     }
   }
 }

@@ -3,7 +3,7 @@ import { getDomain } from 'tldts'
 
 import type { DatabaseOrTransaction } from '../db/database.ts'
 import { hashAddress } from '../sending/tokens.ts'
-import { hasDroppedNotice, queueNotice, type NoticeKind } from './notices.queries.ts'
+import { hasDroppedNotice, queueNotice, setTurn, type NoticeKind } from './notices.queries.ts'
 import { databaseNow, lockAddress, type HashedAddress } from './subscribers.queries.ts'
 
 /** An address for which a stranger may have requested mail, with what the limits on such mail need. */
@@ -131,9 +131,10 @@ export async function queueAllowedNotice(
   const turn = await countTaken(trx, address.originCountKey)
   const outcome = await queueNotice(trx, kind, address, window, turn)
   if (outcome === 'queued') {
-    // The network's own count comes last, since most requests wait for it.
-    const ofOrigin = { key: address.originCountKey, window: TURN_WINDOW }
-    for (const count of [...allowances, ofOrigin]) await take(trx, count)
+    for (const count of allowances) await take(trx, count)
+    // The network's own count comes last, since most requests wait for it. Another of its requests may have been counted meanwhile.
+    const taken = await take(trx, { key: address.originCountKey, window: TURN_WINDOW })
+    if (taken > turn + 1) await setTurn(trx, kind, { ...address, turn: taken - 1 })
   }
   return outcome
 }
@@ -208,12 +209,14 @@ function listAllowancesOfMailbox(
   ]
 }
 
-/** Locks the mailbox and its domain until the transaction ends, so that no other request takes what is left. */
+/** Locks the mailbox and its domain until the transaction ends, so that no other request takes what is left; nothing if what is
+ *  asked for is not limited. */
 async function haveRoom(
   trx: DatabaseOrTransaction,
   address: UnverifiedAddress,
   allowances: readonly Allowance[],
 ): Promise<boolean> {
+  if (allowances.length === 0) return true
   await lockAddress(trx, address.countKey('lock'))
   // Always after the mailbox, so that two requests never wait for each other.
   if (address.domainCountKey !== undefined) await lockAddress(trx, address.domainCountKey('links'))
@@ -238,10 +241,10 @@ async function countTaken(trx: DatabaseOrTransaction, key: string): Promise<numb
 async function take(
   trx: DatabaseOrTransaction,
   { key, window }: Pick<Allowance, 'key' | 'window'>,
-): Promise<void> {
+): Promise<number> {
   const endsAt = sql<Date>`lunchpail_now() + ${window}::interval`
   const isOver = sql<boolean>`mailbox_allowance.ends_at <= lunchpail_now()`
-  await trx
+  const { taken } = await trx
     .insertInto('mailbox_allowance')
     .values({ key, taken: 1, ends_at: endsAt })
     .onConflict((conflict) =>
@@ -250,5 +253,7 @@ async function take(
         ends_at: sql`case when ${isOver} then excluded.ends_at else mailbox_allowance.ends_at end`,
       }),
     )
-    .execute()
+    .returning('taken')
+    .executeTakeFirstOrThrow()
+  return taken
 }

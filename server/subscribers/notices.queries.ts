@@ -69,6 +69,20 @@ export async function queueNotice(
   return row === undefined ? 'too-soon' : 'queued'
 }
 
+/** @param trx  the transaction of queueNotice, which keeps the row locked */
+export async function setTurn(
+  trx: DatabaseOrTransaction,
+  kind: NoticeKind,
+  { emailHash, turn }: { emailHash: string; turn: number },
+): Promise<void> {
+  await trx
+    .updateTable('notice')
+    .set({ turn })
+    .where('kind', '=', kind)
+    .where('email_hash', '=', emailHash)
+    .execute()
+}
+
 /** Queues a notice of an unsubscription for which queueNotice found it too soon: it is due when NOTICE_WINDOW is over, and is tried
  *  for a day from then. One that is queued already says the same. One that is being sent may have arrived before this unsubscription,
  *  so it is followed by another; its outcome then matters only if it did not go out.
@@ -156,8 +170,12 @@ export async function dropQueuedNotices(
 
 /** Claims the due notice with the lowest turn, and of several the one that has been due longest. It becomes `sending` before a
  *  byte of it goes out, so that a crash leaves it unknown and it is never sent twice.
- *  @param longestMs  how long its process may take to submit it, in milliseconds */
-export async function claimDueNotice(db: Database, longestMs = 0): Promise<ClaimedNotice | undefined> {
+ *  @param longestMs  how long its process may take to submit it, in milliseconds
+ *  @param onlyFirst  only one whose turn is the first */
+export async function claimDueNotice(
+  db: Database,
+  { longestMs = 0, onlyFirst = false }: { longestMs?: number | undefined; onlyFirst?: boolean } = {},
+): Promise<ClaimedNotice | undefined> {
   const leaseSeconds = Math.max(SENDING_LEASE_MS, longestMs) / 1_000
   const row = await db
     .updateTable('notice')
@@ -172,6 +190,7 @@ export async function claimDueNotice(db: Database, longestMs = 0): Promise<Claim
         .select('id')
         .where('state', '=', 'queued')
         .where('next_at', '<=', databaseNow)
+        .$if(onlyFirst, (due) => due.where('turn', '=', 0))
         .orderBy('turn')
         .orderBy('next_at')
         .limit(1)

@@ -20,6 +20,14 @@ describe('createOneAtATime', () => {
     expect(said.slice(3)).toEqual(['1 ends', '2 begins', '2 ends'])
   })
 
+  it('serves origins in turn', async () => {
+    const run = createOneAtATime()
+    const served: string[] = []
+    const origins = ['a', 'a', 'a', 'a', 'b', 'c', 'b']
+    await Promise.all(origins.map((origin) => run('ada', async () => void served.push(origin), origin)))
+    expect(served).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a'])
+  })
+
   it('reports a failure only to its own caller', async () => {
     const run = createOneAtATime()
     const outcomes = await Promise.allSettled([

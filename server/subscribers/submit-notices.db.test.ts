@@ -250,9 +250,11 @@ describe('submitDueNotices', () => {
 describe('createNoticeSender', () => {
   const submitted: Submission = { status: 'submitted', reply: '250 ok' }
 
-  async function queueFive() {
+  /** @param networks  of how many the five are */
+  async function queueFive(networks = 5) {
     const { subscribers, noticeDepsWith } = createFixture(database.db, { subscribeConfirm: true })
-    for (let name = 0; name < 5; name += 1) await subscribers.subscribe(`p${name}@mail.example`)
+    for (let name = 0; name < 5; name += 1)
+      await subscribers.subscribe(`p${name}@mail.example`, { origin: `192.0.${name % networks}` })
     const begun: { mail: OutgoingMail; answer: (submission: Submission) => void }[] = []
     const mailer = {
       submit: (mail: OutgoingMail) =>
@@ -263,9 +265,8 @@ describe('createNoticeSender', () => {
     }
     const sender = createNoticeSender(noticeDepsWith(mailer), 2)
     const sending = Array.from({ length: 5 }, () => sender.send())
-    await vi.waitFor(() => expect(begun).toHaveLength(2))
-    await Promise.all(sending.slice(2))
-    return { sender, sending, begun }
+    await vi.waitFor(() => expect(begun).toHaveLength(networks > 1 ? 2 : 1))
+    return { subscribers, sender, sending, begun }
   }
   const listStates = async () => (await listNotices()).map(({ state }) => state).sort()
 
@@ -276,6 +277,17 @@ describe('createNoticeSender', () => {
     for (const { answer } of begun) answer(submitted)
     await closed
     expect(await listStates()).toEqual(['queued', 'queued', 'queued', 'submitted', 'submitted'])
+  })
+
+  it('sends the first mail of a network however many of another are held up', async () => {
+    const { subscribers, sender, begun } = await queueFive(1)
+    await subscribers.subscribe(ADA, { origin: '198.51' })
+    const sending = sender.send()
+    await vi.waitFor(() => expect(begun).toHaveLength(2))
+    expect(begun[1]?.mail.to).toBe(ADA)
+    const closed = sender.close()
+    for (const { answer } of begun) answer(submitted)
+    await Promise.all([sending, closed])
   })
 
   it('sends also what was queued while as many went out as may at once', async () => {

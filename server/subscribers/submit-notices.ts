@@ -21,6 +21,7 @@ import {
   putBackNotice,
   type ClaimedNotice,
 } from './notices.queries.ts'
+import { createOneAtATime } from './limits-of-routes.ts'
 import { isActive } from './subscribers.queries.ts'
 import { suppressHash } from './unsubscribe.ts'
 
@@ -56,12 +57,26 @@ export interface NoticeSender {
   close(): Promise<void>
 }
 
-/** @param mostAtOnce  no more than the mailer sends at once: a notice that waits for a connection already counts as one that may
- *    have been sent, and is lost if the process is killed */
+/** @param mostAtOnce  fewer than the mailer sends at once: each may be held up by the server of whoever it goes to, and letters must
+ *    not wait for that; and a notice that waits for a connection already counts as one that may have been sent. The last place is
+ *    only for the first mail that a network caused within the hour, so that nobody waits for all that another one caused */
 export function createNoticeSender(deps: NoticeDeps, mostAtOnce: number): NoticeSender {
   const underWay = new Set<Promise<void>>()
   const unsent = new Set<ClaimedNotice>()
   const closing = new AbortController()
+  const oneAtATime = createOneAtATime()
+  const claimed = new Set<ClaimedNotice>()
+  // One at a time, so that it is known how many are going out.
+  const claims: Claims = {
+    next: () =>
+      oneAtATime('claim', async () => {
+        const onlyFirst = mostAtOnce > 1 && claimed.size >= mostAtOnce - 1
+        const notice = await claimDueNotice(deps.db, { longestMs: deps.longestSubmissionMs, onlyFirst })
+        if (notice !== undefined) claimed.add(notice)
+        return notice
+      }),
+    end: (notice) => void claimed.delete(notice),
+  }
   let senders = 0
   let isWantedAgain = false
 
@@ -70,7 +85,7 @@ export function createNoticeSender(deps: NoticeDeps, mostAtOnce: number): Notice
     try {
       do {
         isWantedAgain = false
-        await submitDueNotices(deps, unsent, signal)
+        await submitDueNotices(deps, unsent, { signal, claims })
       } while (isWantedAgain && !signal.aborted)
     } finally {
       senders -= 1
@@ -98,6 +113,11 @@ export function createNoticeSender(deps: NoticeDeps, mostAtOnce: number): Notice
   }
 }
 
+interface Claims {
+  readonly next: () => Promise<ClaimedNotice | undefined>
+  readonly end: (notice: ClaimedNotice) => void
+}
+
 /** Sends the notices that are due, one by one, until none is left, the mail server cannot be reached or `signal` aborts. Any
  *  number of processes may do this at once. What a server may have accepted is never sent again.
  *  @param unsent  notices that this process claimed, and certainly did not send, when the database went away; they are put back
@@ -105,7 +125,7 @@ export function createNoticeSender(deps: NoticeDeps, mostAtOnce: number): Notice
 export async function submitDueNotices(
   deps: NoticeDeps,
   unsent: Set<ClaimedNotice>,
-  signal?: AbortSignal,
+  { signal, claims }: { signal?: AbortSignal; claims?: Claims } = {},
 ): Promise<void> {
   for (const notice of unsent) {
     await putBackNotice(deps.db, notice)
@@ -115,7 +135,7 @@ export async function submitDueNotices(
   if (abandoned > 0) deps.logger.warn({ abandoned }, 'notices of a stopped process: not known whether sent')
   for (;;) {
     if (signal?.aborted) return
-    const notice = await claimDueNotice(deps.db, deps.longestSubmissionMs)
+    const notice = await (claims?.next() ?? claimDueNotice(deps.db, { longestMs: deps.longestSubmissionMs }))
     if (notice === undefined) return
     let isUnsent = true
     try {
@@ -132,6 +152,8 @@ export async function submitDueNotices(
     } catch (error) {
       if (isUnsent) unsent.add(notice)
       throw error
+    } finally {
+      claims?.end(notice)
     }
   }
 }

@@ -13,6 +13,8 @@ export interface OutgoingMail {
   readonly values?: Readonly<Record<string, string>>
   /** Header values by name, added unchanged: neither encoded nor folded. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Goes out on a connection of its own, if more than one is allowed, whatever other messages wait for. */
+  readonly isForOperator?: boolean
 }
 
 /** service: the server is closing or full (421); sign-in and tls are not fixed by waiting. */

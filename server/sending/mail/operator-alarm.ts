@@ -88,6 +88,7 @@ export function createOperatorAlarm(deps: {
         text: `${subject}.\n\n${detail}\n`,
         html: `<p><strong>${escapeHtml(subject)}.</strong></p><p>${escapeHtml(detail).replaceAll('\n', '<br>')}</p>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        isForOperator: true,
       })
       if (submission.status === 'submitted') return true
       // Forgotten, so that it is mailed the next time it is raised.

@@ -12,7 +12,7 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 30_000, greetingMs: 60_000, 
 /** Hands messages to an SMTP server over a few connections that stay open.
  *  @param url  smtp://user:password@host:587 or smtps://...; Nodemailer's options may follow as ?requireTLS=false
  *  @param from  'Name <address>' or an address
- *  @param connections  maximum number of messages in progress at once
+ *  @param connections  maximum number of messages in progress at once, not counting one to the operator
  *  @param sign  undefined: messages go out without a DKIM signature */
 export function createSmtpMailer(options: {
   url: string
@@ -24,13 +24,16 @@ export function createSmtpMailer(options: {
   const { url, from, connections, sign } = options
   const server = readSmtpUrl(url, { ...DEFAULT_TIMEOUTS, ...options.timeouts })
   const compose = createComposer({ from, sign })
-  const pool = createSmtpPool({ size: connections, open: () => openConnection(server) })
+  const open = () => openConnection(server)
+  const pool = createSmtpPool({ size: connections, open })
+  const poolForOperator = connections > 1 ? createSmtpPool({ size: 1, open }) : pool
   return {
     async submit(mail) {
       const handover: Handover = {}
       try {
         const message = await compose(mail)
-        return { status: 'submitted', reply: maskReply(await pool.send(message, handover), mail.to) }
+        const reply = await (mail.isForOperator ? poolForOperator : pool).send(message, handover)
+        return { status: 'submitted', reply: maskReply(reply, mail.to) }
       } catch (error) {
         return classifyFailure(error, {
           dataSent: handover.stream?.readableEnded ?? false,
@@ -38,7 +41,9 @@ export function createSmtpMailer(options: {
         })
       }
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([...new Set([pool, poolForOperator])].map((each) => each.close()))
+    },
   }
 }
 

@@ -81,6 +81,18 @@ describe('the connections of a mailer', () => {
     expect(server.received.map(({ to }) => to)).toEqual(readers(20))
   })
 
+  it('leave one more to the operator, however long the others are held up', async () => {
+    const { server, mailer } = await setUp({ onDot: ({ to }) => (to.startsWith('r') ? 'stall' : undefined) })
+    const held = submitTo(mailer, readers(3))
+    await expect.poll(() => server.connectionCount()).toBe(2)
+    const alarm = { ...mailTo('operator@lunchpail.example'), isForOperator: true }
+    expect(await mailer.submit(alarm)).toMatchObject({ status: 'submitted' })
+    server.endConnections()
+    await expect.poll(() => server.openConnectionCount()).toBe(1)
+    server.endConnections()
+    await held
+  })
+
   it('are opened when needed', async () => {
     const { server, mailer } = await setUp()
     expect(server.connectionCount()).toBe(0)
