@@ -132,6 +132,35 @@ describe('drawLineChart', () => {
     expect(drawLineChart(aChart(full, { marks: ['2020-01-01'] }))).not.toContain('stroke-dasharray')
   })
 
+  it('puts the label of a marked first day where its level is free, never above a peak that it would seem to name', () => {
+    const values = [
+      6.84,
+      6.6,
+      6.7,
+      7.04,
+      7,
+      6.95,
+      ...Array.from({ length: 46 }, (_, index) => 6.6 - index / 140),
+    ]
+    const chart = aChart(values, { marks: [aChart(values).points[0]?.[0] ?? ''] })
+    const svg = drawLineChart(chart)
+    const label = textsOf(svg).find(({ text }) => text === '6.84%')
+    const line = lineOf(svg)
+    const peak = line[3] ?? []
+    expect(label?.x).toBeGreaterThan(peak[0] ?? Infinity)
+    expect(Math.abs((label?.y ?? 0) - (line[0]?.[1] ?? 0))).toBeLessThan(50)
+  })
+
+  it('breaks its line where a value is missing', () => {
+    const { points } = aChart([3, 2.9, 2.8, 2.9, 3, 3.1, 3, 3.1, 3.2, 3.1])
+    const pathOf = (left: typeof points) =>
+      /d="(M[^"H]+)" fill="none"/.exec(drawLineChart(aChart([], { points: left })))?.[1] ?? ''
+    expect(pathOf(points).match(/M/g)).toHaveLength(1)
+    expect(pathOf(points.filter((_, index) => index !== 2)).match(/M/g)).toHaveLength(2)
+    // What is left between two breaks is a dot.
+    expect(pathOf(points.filter((_, index) => index !== 2 && index !== 4)).match(/h0/g)).toHaveLength(1)
+  })
+
   it('draws a light or a dark background', () => {
     expect(drawLineChart(aChart([1, 2]))).toContain('height="536" fill="#ffffff"')
     expect(drawLineChart(aChart([1, 2]), 'dark')).toContain('height="536" fill="#1b1d20"')

@@ -1,8 +1,8 @@
 import { formatDayOfYear, formatShortMonth } from '../../shared/format-date.ts'
 import type { ColorScheme } from '../../shared/edition-address.ts'
 import type { ChartContent } from '../../shared/edition-contract.ts'
-import { COMPACT_FROM, formatCompactNumber, formatNumber } from '../../shared/format-number.ts'
 import { toDrawable, widthOf } from './card-text.ts'
+import { countDecimals, describeTick, formatValue, listTicks } from './chart-ticks.ts'
 import { drawText, round, textElement } from './svg-parts.ts'
 
 /** Twice the size shown in a letter, for high-density screens. */
@@ -67,7 +67,7 @@ export function drawLineChart(
     }),
     ...ticks.map((tick, index) => drawTick(labels[index] ?? '', y(tick), plot, scheme)),
     ...drawMarks(points, { marks, x, y, plot, scheme }),
-    `<path d="M${line.join('L')}" fill="none" stroke="${scheme.stroke}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>`,
+    `<path d="${joinUnbroken(line, days)}" fill="none" stroke="${scheme.stroke}" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>`,
     ...listMarked(points, marks).map(({ point: [day, value] }) =>
       day === points[0]?.[0]
         ? ''
@@ -93,6 +93,23 @@ export function drawLineChart(
     }),
     '</svg>',
   ].join('')
+}
+
+/** A step that is longer than the usual one by this factor leaves something out. */
+const LONG_STEP = 1.5
+
+/** Joins the points of a line, which breaks where a value is missing. */
+function joinUnbroken(line: readonly string[], days: readonly number[]): string {
+  const steps = days.slice(1).map((day, index) => day - (days[index] ?? day))
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  // A value between two breaks is a dot.
+  return line
+    .map((point, index) => {
+      const startsHere = index === 0 || (steps[index - 1] ?? 0) > usual * LONG_STEP
+      const endsHere = (steps[index] ?? 0) > usual * LONG_STEP
+      return `${startsHere ? 'M' : 'L'}${point}${startsHere && endsHere ? 'h0' : ''}`
+    })
+    .join('')
 }
 
 interface Plot {
@@ -188,24 +205,36 @@ function labelPoints(
     const text = isFirst ? write(value) : `${formatDayOfYear(day)}: ${write(value)}`
     const width = widthOf(text, LABEL)
     const middle = x(Date.parse(day)) - width / 2
-    const left = isFirst ? plot.left + 4 : Math.max(plot.left + 4, Math.min(middle, plot.right - width))
-    const boxAt = (base: number): Plot => ({
+    const ownLeft = isFirst ? plot.left + 4 : Math.max(plot.left + 4, Math.min(middle, plot.right - width))
+    const boxAt = ({ left, base }: Label): Plot => ({
       left: left - 6,
       right: left + width + 6,
       top: base - LETTER_HEIGHT - 6,
       bottom: base + 6,
     })
-    const free = listBases(y(value), {
-      isAbove: value >= beside[1],
-      far: isMarked ? HEIGHT : OFFSETS.far,
-    }).find(
-      (base) => !crossesBox(line, boxAt(base)) && !taken.some((box) => areOverlapping(box, boxAt(base))),
+    const isAbove = value >= beside[1]
+    const basesTo = (far: number) => listBases(y(value), { isAbove, far })
+    // The level of a marked beginning leads to the end, so its label may be anywhere next to that: above a peak, it would
+    // seem to be the peak's.
+    const steps = isFirst && isMarked ? Math.floor((plot.right - width - ownLeft) / LABEL) : -1
+    const alongLevel = Array.from({ length: steps + 1 }, (_, index) => ownLeft + index * LABEL)
+    const labels = [
+      ...alongLevel.flatMap((left) => basesTo(OFFSETS.near).map((base) => ({ left, base }))),
+      ...basesTo(isMarked ? HEIGHT : OFFSETS.far).map((base) => ({ left: ownLeft, base })),
+    ]
+    const free = labels.find(
+      (label) => !crossesBox(line, boxAt(label)) && !taken.some((box) => areOverlapping(box, boxAt(label))),
     )
     if (free === undefined) return []
     taken.push(boxAt(free))
-    const place = { x: left, y: free, size: LABEL, fill: scheme.text, halo: scheme.ground }
+    const place = { x: free.left, y: free.base, size: LABEL, fill: scheme.text, halo: scheme.ground }
     return [textElement(text, { ...place, isStrong: isMarked })]
   })
+}
+
+interface Label {
+  readonly left: number
+  readonly base: number
 }
 
 /** Possible baselines of a label, nearest first; of two equally near, the one on the preferred side. */
@@ -250,40 +279,3 @@ const scale =
   ([from, to]: readonly [number, number], [start, end]: readonly [number, number]) =>
   (value: number) =>
     to === from ? (start + end) / 2 : start + ((value - from) / (to - from)) * (end - start)
-
-/** Lists three to six round numbers at equal steps that span all values. */
-function listTicks(low: number, high: number): number[] {
-  const span = high - low || Math.abs(high) * 0.1 || 1
-  const magnitude = 10 ** Math.floor(Math.log10(span / 3))
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((one) => span / one <= 4) ?? span
-  const first = Math.floor(low / step)
-  const last = Math.ceil(high / step)
-  // Put a flat line in the middle.
-  const from = first === last ? first - 1 : first
-  const count = (first === last ? last + 1 : last) - from + 1
-  // Multiply instead of adding steps, which would accumulate errors.
-  return Array.from({ length: count }, (_, index) => Number(((from + index) * step).toPrecision(12)))
-}
-
-function describeTick(tick: number, unit: ChartContent['unit'], ticks: readonly number[]): string {
-  if (Math.max(...ticks) >= COMPACT_FROM) return withUnit(formatCompactNumber(tick), unit)
-  return formatValue(tick, unit, Math.min(2, Math.max(...ticks.map(countDecimals))))
-}
-
-function formatValue(value: number, unit: ChartContent['unit'], digits: number): string {
-  const number =
-    value >= COMPACT_FROM
-      ? formatCompactNumber(value)
-      : formatNumber(value, { minDigits: digits, maxDigits: digits })
-  return withUnit(number, unit)
-}
-
-function withUnit(number: string, unit: ChartContent['unit']): string {
-  if (unit === 'percent') return `${number}%`
-  if (unit === 'usd') return number.startsWith('-') ? `-$${number.slice(1)}` : `$${number}`
-  return number
-}
-
-function countDecimals(value: number): number {
-  return String(value).split('.')[1]?.length ?? 0
-}
