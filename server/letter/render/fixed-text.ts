@@ -31,7 +31,7 @@ export function describeMethod({
   const who = isEdited
     ? 'A part labeled “AI-edited” has what a language model chose to tell, and perhaps its words: it never types a figure or a name, and each of its sentences was checked before it was let through. All else is chosen and worded by fixed rules.'
     : 'Fixed rules choose and word what is told; no language model was used for this letter.'
-  return `Programs work out every figure from public records, and each leads to its record. Sources revise what they published: a figure stands as its source has it now. Where we did not see a monthly figure come out, the day on which it did is assumed. ${who}`
+  return `Programs work out every figure from public records, and each leads to its record. Sources revise what they published: a figure stands as its source has it now. If we did not see a monthly figure come out, we assume its day. ${who}`
 }
 
 export const disclaimerTitle = 'Please note'

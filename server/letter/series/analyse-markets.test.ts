@@ -84,11 +84,24 @@ describe('the share index', () => {
   })
 
   it('counts a year from the last weekday of the year before', () => {
-    const { valueOf } = analyse([shares({ '2023-12-29': 4769.83, '2024-01-05': 4697.24 })], {
-      from: '2024-01-01',
-      to: '2024-01-07',
+    const { valueOf } = analyse([shares({ '2023-12-29': 4769.83, '2024-01-19': 4839.81 })], {
+      from: '2024-01-15',
+      to: '2024-01-21',
     })
-    expect(valueOf('sp500/year-to-date/change')).toBe(-0.015)
+    expect(valueOf('sp500/year-to-date/change')).toBe(0.015)
+  })
+
+  it('says nothing of a year that is not two weeks old', () => {
+    const { valueOf, heldBack } = analyse(
+      [shares({ '2023-12-29': 4769.83, '2024-01-05': 4697.24, '2024-01-12': 4783.83 })],
+      {
+        from: '2024-01-08',
+        to: '2024-01-14',
+      },
+    )
+    expect(valueOf('sp500/change')).toBe(0.018)
+    expect(valueOf('sp500/year-to-date/change')).toBeUndefined()
+    expect(heldBack).toEqual([])
   })
 
   it('says nothing of the year in a week that ends with New Year’s Day, when "the year" is no longer the one of its last close', () => {

@@ -217,8 +217,8 @@ function addAsset(
     : undefined
   if (!base) builder.holdBack(`${rule.subject}: change over the week`, 'missing')
 
-  // A letter of the new year would seem to mean that year by 'since the year began'.
-  const isThisYear = end.date.slice(0, 4) === week.to.slice(0, 4)
+  // A letter of the new year would seem to mean that year by 'since the year began', and its first two weeks say little.
+  const isThisYear = end.date > `${week.to.slice(0, 4)}-01-14`
   const newYear = lastDayOfYear(Number(end.date.slice(0, 4)) - 1, rule)
   const yearBase = isThisYear ? findLast(closes, newYear, 0) : undefined
   const yearly = yearBase

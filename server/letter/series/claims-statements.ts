@@ -1,6 +1,8 @@
 import type { Fact } from '../facts/fact.ts'
+import { addDays } from '../../lib/dates.ts'
 import { formatLargeCount } from '../facts/format-fact.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
+import { makePublished } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import {
   countDeviations,
@@ -11,7 +13,7 @@ import {
   listUnbroken,
 } from './series-history.ts'
 import { amount, bySign, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
-import { tellCourse, tellSeriesCourse } from './tell-course.ts'
+import { tellCourse, tellExtreme, tellSeriesCourse } from './tell-course.ts'
 
 const WEEKS = 4
 /** For claims, and for openings as a share: smaller deviations are noise. */
@@ -19,59 +21,95 @@ const LEAST = { claims: 1500, openings: 0.01 } as const
 /** The usual move of the four-week mean, used if too little of its past is known. */
 const USUAL_CLAIMS_MOVE = 3000
 
-/** States the mean of four weeks, since a single week says little. */
+/** A smaller share is noise: such a change never leads. */
+const LEAST_SHARE = 0.01
+const SALIENCE_OF_NOISE = 5
+/** How many usual moves make a week's change a jump. */
+const JUMP = 3
+/** The usual change from one week to the next, used if too little is known, and the smallest that counts as usual. */
+const WEEK_MOVE = { usual: 8000, least: 5000 }
+
+/** Whether the mean of four weeks is about the same as a week before. */
+export const hardlyChanged = (mean: Pick<Fact, 'value'>, before: Pick<Fact, 'value'>): boolean =>
+  Math.abs(Number(mean.value) / Number(before.value) - 1) < LEAST_SHARE
+
+/** States the mean of four weeks, since a single week says little, and the newest week, which may have gone the other way. */
 export function tellClaims(book: StatementBook): void {
   const mean = book.find('claims/four-week-mean')
   const before = book.find('claims/four-week-mean-last-week')
+  const newest = book.find('claims/newest-week/level')
   const change = book.find('claims/week/change')
   const known = book.open('ICSA')
   if (!mean || !known) return
-  const means = listMeans(listUnbroken(known.observations, 'week'))
-  const steps = listSteps(means)
-  const own = salience.weekly(countMoves(steps, { usual: USUAL_CLAIMS_MOVE, least: LEAST.claims }))
+  const weeks = listUnbroken(known.observations, 'week')
+  const means = listMeans(weeks)
+  const moves = countMoves(listSteps(means), { usual: USUAL_CLAIMS_MOVE, least: LEAST.claims })
+  const weekMoves = Math.abs(countMoves(listSteps(weeks), WEEK_MOVE))
+  const [weekBefore] = valuesAt(known, [addDays(known.newest.date, -7)]) ?? []
+  const isNoise = before !== undefined && hardlyChanged(mean, before) && weekMoves < JUMP
+  const own = isNoise ? SALIENCE_OF_NOISE : salience.weekly(Math.max(Math.abs(moves), weekMoves))
   const shared = { id: 'claims', topic: 'economy/claims', main: mean, salience: own } as const
-  if (before && change) {
-    const down = bySign(change, {
-      up: 'up from {before} a week earlier',
-      down: 'down from {before} a week earlier',
-      same: 'unchanged',
+  if (before && change && newest && weekBefore) {
+    const previous = makePublished(book.make, weekBefore, {
+      id: 'claims/week-before/level',
+      subject: newest.subject,
+      unit: 'count',
+      precision: 0,
     })
-    const rose = bySign(change, { up: 'rose', down: 'fell', same: 'stayed the same' })
+    const same = hardlyChanged(mean, before)
+    const week = changeOfWeek(known)
+    const down = same
+      ? 'about as many as a week earlier'
+      : bySign(change, {
+          up: 'up from {before} a week earlier',
+          down: 'down from {before} a week earlier',
+          same: '',
+        })
+    const isOpposite = !same && week.value * Number(change.value) < 0
+    // Told only if the mean does not say it.
+    const matters = same || isOpposite || weekMoves >= JUMP
+    const ofWeek = !matters
+      ? ''
+      : week.value === 0
+        ? '\nThe newest week had about as many as the week before: {newest}.'
+        : `\n${isOpposite ? 'But the' : 'The'} newest week had ${bySign(week, { up: 'more', down: 'fewer', same: '' })}: {newest}, after {previous} the week before.`
+    const words = wordClaims(change, { mean, before, known })
     book.add({
       ...shared,
       kind: 'change',
-      direction: directionOf(change),
-      slots: { mean: { figure: mean }, before: { figure: before } },
+      direction: same ? undefined : directionOf(change),
+      slots: {
+        mean: { figure: mean },
+        ...(same ? {} : { before: { figure: before } }),
+        ...(matters ? { newest: { figure: newest } } : {}),
+        ...(matters && week.value !== 0 ? { previous: { figure: previous } } : {}),
+      },
       tellings: [
-        `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, ${down}.`,
-        `Over four weeks, {mean} people a week filed a first claim for jobless benefits, on average.\nThat is ${down}.`,
-        `First filings for jobless benefits ${rose}, by their four-week average.\nIt was {mean} a week${change.value === 0 ? '' : ', after {before} a week earlier'}.`,
+        `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks, ${down}.${ofWeek}`,
+        `Over four weeks, {mean} people a week filed a first claim for jobless benefits, on average.\nThat is ${down}.${ofWeek}`,
+        `First filings for jobless benefits averaged {mean} a week over four weeks, ${down}.${ofWeek}`,
       ],
-      ...(change.value === 0
+      ...(isNoise
         ? {}
         : {
-            kickers: [wordClaims(change, known)] as const,
-            asks: [
-              `Will jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again, by their four-week average?`,
-            ] as const,
+            kickers: [words] as const,
+            heads: [`Jobless claims average {mean} a week, ${down}`, `Jobless claims average {mean} a week`],
+            ...(same
+              ? {}
+              : {
+                  asks: [
+                    `Will jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again, averaged over four weeks?`,
+                  ] as const,
+                }),
           }),
-      heads:
-        change.value === 0
-          ? []
-          : [`Jobless claims average {mean} a week, ${down}`, `Jobless claims average {mean} a week`],
       lines: [
         `New jobless claims averaged {mean} a week over four weeks, ${down}.`,
         `Over four weeks, {mean} people a week filed a new jobless claim, ${down}.`,
       ],
-      glances: [
-        bySign(change, {
-          up: 'More people a week filed a new jobless claim, by the four-week average.',
-          down: 'Fewer people a week filed a new jobless claim, by the four-week average.',
-          same: 'As many people a week filed a new jobless claim, by the four-week average.',
-        }),
-      ],
-      follows: ['claims-extreme', 'claims-streak'],
+      glances: [isNoise ? 'New jobless claims hardly changed, averaged over four weeks.' : words],
+      follows: ['claims-jump-extreme', 'claims-extreme', 'claims-streak'],
     })
+    if (week.value !== 0 && !isNoise) tellJump(book, known, { newest, isUp: week.value > 0, own })
   } else {
     book.add({
       ...shared,
@@ -93,7 +131,7 @@ export function tellClaims(book: StatementBook): void {
     main: mean,
     values: means,
     pace: 'week',
-    salience: own,
+    salience: isNoise ? 0 : own,
     make(words, dates) {
       const [from, to] = [dates.toSorted()[0] ?? '', dates.toSorted().at(-1) ?? '']
       const ends = new Set(dates.length > 2 ? means.map(({ date }) => date) : dates)
@@ -113,14 +151,65 @@ export function tellClaims(book: StatementBook): void {
   })
 }
 
-/** Says in a few words how claims moved, and that this is their average if the newest week alone did not move that way.
- *  @param change  of the four-week mean, not zero */
-export function wordClaims(change: Fact, { observations }: KnownSeries): string {
-  const [before, newest] = observations.slice(-2)
-  const ofWeek = before && newest ? { value: newest.value - before.value } : change
-  const isAlike = directionOf(ofWeek) === directionOf(change)
-  const more = bySign(change, { up: 'More', down: 'Fewer', same: 'As many' })
-  return `${more} people asked for jobless benefits${isAlike ? '' : ', by the four-week average'}.`
+/** Says since when claims had not changed as much from one week to the next. */
+function tellJump(
+  book: StatementBook,
+  known: KnownSeries,
+  { newest, isUp, own }: { newest: Fact; isUp: boolean; own: number },
+): void {
+  const weeks = listUnbroken(known.observations, 'week')
+  const steps = listSteps(weeks)
+  const jump = isUp ? 'rise' : 'fall'
+  tellExtreme(book, {
+    group: 'claims-jump',
+    topic: 'economy/claims',
+    subject: 'new jobless claims',
+    main: newest,
+    values: weeks.slice(1).map(({ date }, index) => ({ date, value: steps[index] ?? 0 })),
+    pace: 'week',
+    sides: [isUp ? 'high' : 'low'],
+    salience: own,
+    make(words, dates) {
+      const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, addDays(date, -7)]))])
+      return values && book.make(words, values)
+    },
+    say: () => ({
+      tellings: [
+        `The newest week’s ${jump} in new jobless claims was the largest since {since}.`,
+        `New jobless claims had their largest weekly ${jump} since {since}.`,
+        `Not since {since} have new jobless claims had as large a weekly ${jump}.`,
+      ],
+      carry: [
+        `That ${jump} was the largest in a week since {since}.`,
+        `It was the largest weekly ${jump} since {since}.`,
+      ],
+      lines: [`New jobless claims had their largest weekly ${jump} since {since}.`],
+    }),
+    record: () => ({ what: `the newest week’s ${jump} in new jobless claims`, most: 'largest' }),
+  })
+}
+
+/** The change of the newest week, zero if it is noise. */
+function changeOfWeek({ observations }: KnownSeries): { readonly value: number } {
+  const [then, now] = observations.slice(-2)
+  return { value: !now || !then || hardlyChanged(now, then) ? 0 : now.value - then.value }
+}
+
+/** Says in a few words how claims moved: in the newest week and on average, if those went different ways.
+ *  @param change  of the four-week mean */
+export function wordClaims(
+  change: Fact,
+  { mean, before, known }: { mean: Fact; before: Fact; known: KnownSeries },
+): string {
+  const week = changeOfWeek(known)
+  const rose = { up: 'rose', down: 'fell', same: 'hardly changed' }
+  if (hardlyChanged(mean, before)) {
+    return `New jobless claims ${bySign(week, rose)} in the newest week; their four-week average hardly changed.`
+  }
+  if (directionOf(week) === directionOf(change)) {
+    return `${bySign(change, { up: 'More', down: 'Fewer', same: 'As many' })} people asked for jobless benefits.`
+  }
+  return `New jobless claims ${bySign(week, rose)} in the newest week, but their four-week average ${bySign(change, rose)}.`
 }
 
 function listMeans(weeks: readonly Dated[]): Dated[] {

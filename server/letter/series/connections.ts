@@ -2,6 +2,7 @@ import { formatDayOfYear, formatMonth } from '../../../shared/format-date.ts'
 import { firstWordOf } from '../../lib/company-name.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCents, formatFact, numberOf } from '../facts/format-fact.ts'
+import { hardlyChanged } from './claims-statements.ts'
 import { type Connection, type Facts, indexFacts, shortMonth, sumHousehold } from './household-sum.ts'
 import type { Attempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
@@ -142,7 +143,7 @@ function connectJobs(find: Facts): Connection {
   const before = find('economy/claims/four-week-mean-last-week')
   if (!jobs || !mean || !before || jobs.value === 0) return undefined
   const step = Math.sign(Number(mean.value) - Number(before.value))
-  if (step === 0) return undefined
+  if (hardlyChanged(mean, before)) return undefined
   const more = bySign(jobs, { up: 'more', down: 'fewer', same: 'more' })
   const isOpposite = step * Number(jobs.value) < 0
   const moved = step > 0 ? 'rose' : 'fell'

@@ -64,7 +64,7 @@ const OWNERS: Readonly<Record<string, Owner>> = {
 }
 
 const ADJUSTED_CREDIT = 'Consumer prices are from the index with seasonal swings taken out.'
-const FRED_CREDIT = 'Read by way of FRED, Federal Reserve Bank of St. Louis.'
+const FRED_CREDIT = 'Some figures came by way of FRED, Federal Reserve Bank of St. Louis.'
 /** The terms of the Bureau's API require exactly these words. */
 const BLS_CREDIT =
   'BLS.gov cannot vouch for the data or analyses derived from these data after the data have been retrieved from BLS.gov.'

@@ -1,27 +1,17 @@
 import { addMonths } from '../../lib/dates.ts'
-import { type Fact, roundFigure } from '../facts/fact.ts'
-import { type KnownSeries, valuesAt } from './known-series.ts'
-import { periodOf } from './monthly-figures.ts'
 import { salience } from './salience.ts'
-import { countDeviations, findUsual, listSteps, listUnbroken } from './series-history.ts'
-import {
-  amount,
-  bySign,
-  directionOf,
-  monthName,
-  monthText,
-  type StatementBook,
-  type StatementWords,
-} from './statement-book.ts'
+import { countDeviations, listSteps, listUnbroken } from './series-history.ts'
+import { bySign, directionOf, monthName, type StatementBook, type StatementWords } from './statement-book.ts'
 import type { Slot } from '../statements/statement.ts'
-import { makeEarlier, tellExtreme, tellSeriesCourse } from './tell-course.ts'
+import { makeEarlier, tellSeriesCourse } from './tell-course.ts'
 import { tellClaims, tellOpenings } from './claims-statements.ts'
+import { headWithExtreme, tellJobsExtreme, tellUsualJobs, wordJobs } from './jobs-statements.ts'
 import { tellJobsPair } from './jobs-pair-statement.ts'
 import { statePay } from './pay-statements.ts'
 import { statePrices } from './prices-statements.ts'
 
-/** For jobs, and for unemployment in percentage points: smaller deviations are noise. */
-const LEAST = { jobs: 30_000, rate: 0.05 } as const
+/** In percentage points: smaller deviations are noise. */
+const LEAST = 0.05
 
 export function stateEconomy(book: StatementBook): void {
   tellJobReport(book)
@@ -36,208 +26,53 @@ export function stateEconomy(book: StatementBook): void {
 function tellJobReport(book: StatementBook): void {
   const jobs = book.attempt({ id: 'payrolls', kind: 'change' }, () => wordJobs(book))
   const rate = book.attempt({ id: 'unemployment', kind: 'change' }, () => wordUnemployment(book))
+  const known = book.open('LNS14000000')
+  const since =
+    rate &&
+    known &&
+    tellSeriesCourse(book, known, {
+      group: 'unemployment',
+      topic: 'economy/unemployment',
+      subject: 'the unemployment rate',
+      short: 'the rate',
+      main: rate.main,
+      pace: 'month',
+      salience: rate.salience,
+    })
   const areOneThing = jobs && rate && !book.isNews(jobs.main) && !book.isNews(rate.main)
-  if (jobs) book.add(headWithExtreme(jobs, tellJobsExtreme(book, jobs.main, jobs.salience)))
-  if (rate) book.add(areOneThing ? { ...rate, joins: jobs.id } : rate)
+  const high = rate && since && headWithHigh(rate, since)
+  if (jobs) {
+    const words = headWithExtreme(jobs, tellJobsExtreme(book, jobs.main, jobs.salience))
+    // A gain of jobs is no reason to be cheerful if so many look for one.
+    book.add(areOneThing && high && jobs.direction === 'up' ? { ...words, joins: rate.id } : words)
+  }
+  if (rate) {
+    const isFirst = high && jobs?.direction === 'up'
+    book.add(areOneThing && !isFirst ? { ...rate, joins: jobs.id } : (high ?? rate))
+  }
   if (jobs) {
     book.attempt({ id: 'payrolls-usual', kind: 'against-usual' }, () =>
       tellUsualJobs(book, jobs.main, jobs.salience),
     )
   }
-  const known = book.open('LNS14000000')
-  if (!rate || !known) return
-  tellSeriesCourse(book, known, {
-    group: 'unemployment',
-    topic: 'economy/unemployment',
-    subject: 'the unemployment rate',
-    short: 'the rate',
-    main: rate.main,
-    pace: 'month',
-    salience: rate.salience,
-  })
 }
 
-/** Puts into one subject line what happened and how long ago there was more of it. */
-function headWithExtreme(words: StatementWords, since: Slot | undefined): StatementWords {
-  if (since === undefined) return words
-  const [, short = ''] = words.heads ?? []
+/** The rate as what matters most if it rose to where it has not been for a year or more.
+ *  @param since  when it was last as high
+ *  @returns undefined if it did not */
+function headWithHigh(rate: StatementWords, since: Slot): StatementWords | undefined {
+  const day = 'figure' in since ? String(since.figure.value) : ''
+  if (rate.direction !== 'up' || day > addMonths(rate.main.period.from, -12)) return undefined
   return {
-    ...words,
-    slots: { ...words.slots, since },
-    heads: [`${short}, the most since {since}`, ...(words.heads ?? [])],
-    teases: [
-      words.direction === 'down'
-        ? 'the largest monthly loss of jobs since {since}'
-        : 'the largest monthly gain of jobs since {since}',
-    ],
-    lines: [`${short}, the most since {since}.`],
-    glances: [
-      words.direction === 'down'
-        ? '{month} lost the most jobs since {since}.'
-        : '{month} added the most jobs since {since}.',
-    ],
+    ...rate,
+    kickers: ['Unemployment is the highest in a year or more.'],
+    teases: ['the highest unemployment in a year or more'],
+    glances: ['Unemployment rose to its highest in a year or more.'],
   }
-}
-
-const jobSteps = (known: KnownSeries) =>
-  listSteps(listUnbroken(known.observations, 'month')).map((step) => step * 1000)
-
-function wordJobs(book: StatementBook): StatementWords | undefined {
-  const change = book.find('payrolls/change')
-  const known = book.open('CES0000000001')
-  if (!change || !known) return undefined
-  const steps = jobSteps(known)
-  const [month, before] = [
-    monthText(change.period.to, book),
-    monthText(addMonths(change.period.from, -1), book),
-  ]
-  const more = bySign(change, { up: 'more', down: 'fewer', same: '' })
-  return {
-    id: 'payrolls',
-    kind: 'change',
-    topic: 'economy/jobs',
-    main: change,
-    direction: directionOf(change),
-    salience: salience.monthly(countDeviations(Number(change.value), steps.slice(0, -1), LEAST.jobs)),
-    slots: { change: amount(change), month: { name: month }, before: { name: before } },
-    tellings:
-      change.value === 0
-        ? [
-            `${month} had as many jobs as ${before}, farms not counted.`,
-            `The number of jobs, farms not counted, was the same in ${month} as in ${before}.`,
-            `Outside farms, the number of jobs did not change in ${month}.`,
-          ]
-        : [
-            `{month} had {change} ${more} jobs than {before}, farms not counted.`,
-            `In {month} there were {change} ${more} jobs than in {before} (farms not counted).`,
-            `Outside farms, there were {change} ${more} jobs in {month} than in {before}.`,
-          ],
-    ...(change.value === 0
-      ? {}
-      : {
-          kickers: [
-            bySign(change, {
-              up: 'The country gained jobs.',
-              down: 'The country lost jobs.',
-              same: '',
-            }),
-          ] as const,
-        }),
-    heads:
-      change.value === 0
-        ? []
-        : [`{month} had {change} ${more} jobs than {before}`, `{change} ${more} jobs in {month}`],
-    lines:
-      change.value === 0
-        ? ['As many jobs in {month} as in {before}.']
-        : [`{month} had {change} ${more} jobs than {before}.`],
-    glances: [
-      change.value === 0
-        ? '{month} had as many jobs as {before}.'
-        : `{month} had ${more} jobs than {before}.`,
-    ],
-    follows: [
-      'payrolls-extreme',
-      'payrolls-usual',
-      'unemployment',
-      'unemployment-extreme',
-      'unemployment-streak',
-    ],
-  }
-}
-
-function tellUsualJobs(book: StatementBook, change: Fact, own: number): void {
-  const known = book.open('CES0000000001')
-  if (!known) return
-  const run = listUnbroken(known.observations, 'month')
-  const before = jobSteps(known).slice(0, -1)
-  const usual = findUsual(before)
-  const months = run.slice(0, -1).slice(-13)
-  const values = valuesAt(
-    known,
-    months.map(({ date }) => date),
-  )
-  if (!usual || !values || months.length < 13) return
-  const mean = book.make(
-    {
-      id: 'payrolls/usual-change',
-      subject: 'payrolls',
-      period: {
-        from: months[1]?.date ?? change.period.from,
-        to: periodOf('monthly', months.at(-1)?.date ?? '').to,
-      },
-      // The source counts thousands.
-      value: roundFigure(usual.mean / 1000, 0) * 1000,
-      unit: 'count',
-      precision: 0,
-      formula: `${known.series.name}: mean of the twelve monthly changes before the newest, rounded, times 1000`,
-    },
-    values,
-  )
-  if (mean.value === 0) return
-  const gain = bySign(mean, { up: 'gain', down: 'loss', same: 'gain' })
-  book.add({
-    id: 'payrolls-usual',
-    kind: 'against-usual',
-    topic: 'economy/jobs',
-    main: change,
-    salience: own - 6,
-    slots: { usual: amount(mean), month: monthName(change.period.to, book) },
-    carry: [
-      `Over the 12 months before, the average was a ${gain} of {usual} jobs a month.`,
-      `The 12 months before brought an average ${gain} of {usual} a month.`,
-    ],
-    tellings: [
-      `The average over the 12 months before {month} was a ${gain} of {usual} jobs a month.`,
-      `Over the 12 months before {month}, the average was a ${gain} of {usual} jobs a month.`,
-      `The 12 months before {month} brought an average ${gain} of {usual} jobs a month.`,
-    ],
-  })
-}
-
-/** A month that lost, or added, more jobs than any other for a long time.
- *  @returns since when */
-function tellJobsExtreme(book: StatementBook, change: Fact, own: number): Slot | undefined {
-  const known = book.open('CES0000000001')
-  if (!known || change.value === 0) return undefined
-  const run = listUnbroken(known.observations, 'month')
-  const steps = jobSteps(known)
-  const isLoss = Number(change.value) < 0
-  return tellExtreme(book, {
-    group: 'payrolls',
-    topic: 'economy/jobs',
-    subject: 'the number of jobs',
-    main: change,
-    values: run.slice(1).map(({ date }, index) => ({ date, value: steps[index] ?? 0 })),
-    pace: 'month',
-    sides: isLoss ? ['low'] : ['high'],
-    slots: { month: monthName(change.period.to, book) },
-    salience: own,
-    make(words, dates) {
-      const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, addMonths(date, -1)]))])
-      return values && book.make(words, values, [change])
-    },
-    say: () => {
-      const [lost, loss] = isLoss ? ['lost', 'loss'] : ['added', 'gain']
-      return {
-        tellings: [
-          `Not since {since} had a month ${lost} as many jobs as {month}.`,
-          `The ${loss} of jobs in {month} was the largest in a month since {since}.`,
-          `Before {month}, the last month that ${lost} as many jobs was {since}.`,
-        ],
-        carry: [
-          `It was the largest monthly ${loss} since {since}.`,
-          `Not since {since} had a month ${lost} as many.`,
-        ],
-        lines: [`{month} had the largest ${loss} of jobs since {since}.`],
-      }
-    },
-  })
 }
 
 function wordUnemployment(book: StatementBook): StatementWords | undefined {
   const rate = book.find('unemployment/rate')
-  const change = book.find('unemployment/month/change')
   const known = book.open('LNS14000000')
   if (!rate || !known) return undefined
   const month = monthName(rate.period.to, book)
@@ -246,29 +81,34 @@ function wordUnemployment(book: StatementBook): StatementWords | undefined {
     id: 'unemployment',
     topic: 'economy/unemployment',
     main: rate,
-    salience: salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), LEAST.rate)),
+    salience: salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), LEAST)),
     follows: ['unemployment-extreme', 'unemployment-streak', 'payrolls'],
   } as const
+  // A month may never have been counted.
   const lastMonth =
-    change && makeEarlier(book, known, rate, { id: 'unemployment/rate-last-month', months: 1 })
-  if (!change || !lastMonth) {
+    makeEarlier(book, known, rate, { id: 'unemployment/rate-last-month', months: 1 }) ??
+    makeEarlier(book, known, rate, { id: 'unemployment/rate-before', months: 2 })
+  if (!lastMonth) {
     return {
       ...shared,
       kind: 'level',
       slots: { rate: { figure: rate }, month },
       tellings: [
         'Unemployment was {rate} in {month}.',
-        'In {month}, {rate} of those who wanted work had none.',
+        'In {month}, {rate} of those who work or look for work had no job.',
         'The unemployment rate of {month} was {rate}.',
       ],
       lines: ['Unemployment was {rate} in {month}.'],
     }
   }
   const before = monthName(lastMonth.period.to, book)
+  const change = { value: Number(rate.value) - Number(lastMonth.value) }
+  const isNext = lastMonth.period.from === addMonths(rate.period.from, -1)
+  const counted = isNext ? '' : ', the month counted before it'
   const up = bySign(change, {
-    up: 'up from {lastMonth} in {before}',
-    down: 'down from {lastMonth} in {before}',
-    same: 'as in {before}',
+    up: `up from {lastMonth} in {before}${counted}`,
+    down: `down from {lastMonth} in {before}${counted}`,
+    same: `as in {before}${counted}`,
   })
   const rose = bySign(change, { up: 'rose to', down: 'fell to', same: 'stayed at' })
   return {
@@ -278,7 +118,7 @@ function wordUnemployment(book: StatementBook): StatementWords | undefined {
     slots: { rate: { figure: rate }, lastMonth: { figure: lastMonth }, month, before },
     tellings: [
       `Unemployment was {rate} in {month}, ${up}.`,
-      `The unemployment rate ${rose} {rate} in {month}${change.value === 0 ? '' : ', from {lastMonth} in {before}'}.`,
+      `The unemployment rate ${rose} {rate} in {month}${change.value === 0 ? '' : `, from {lastMonth} in {before}${counted}`}.`,
       `In {month}, {rate} of those who work or look for work had no job, ${up}.`,
     ],
     heads: [`Unemployment ${rose} {rate} in {month}`, `Unemployment: {rate}`],

@@ -11,7 +11,8 @@ import {
   type StatementBook,
   written,
 } from './statement-book.ts'
-import { makeEarlier, tellSeriesCourse, tellYearCourse, yearSalience } from './tell-course.ts'
+import { makeEarlier, tellSeriesCourse } from './tell-course.ts'
+import { tellYearCourse, yearSalience } from './tell-year-course.ts'
 
 /** Building that moved as in most months is stated only if nothing else is. */
 const UNUSUAL_DEVIATIONS = 1.5

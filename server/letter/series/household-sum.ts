@@ -103,5 +103,5 @@ function sayPay(find: Facts, slots: Record<string, Slot>, cost: number | undefin
   if (!lost || !prices || lost.value === 0) return ''
   Object.assign(slots, { lost: { figure: lost }, payMonth: shortMonth(prices) })
   const buys = bySign(prices, { up: 'less', down: 'more', same: 'less' })
-  return `\n${join(prices, -1)} flat pay of $1,000 a week buys {lost} ${buys}, by the prices of {payMonth}.`
+  return `\n${join(prices, -1)} flat pay of $1,000 a week buys {lost} ${buys}, at {payMonth} prices.`
 }

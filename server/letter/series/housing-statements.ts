@@ -50,6 +50,16 @@ function tellMortgageRate(book: StatementBook): void {
   const own = rateWeek(book)
   const main = rate
   const rises = week && bySign(week, { up: 'rose', down: 'fell', same: 'stayed' })
+  const since = tellSeriesCourse(book, known, {
+    group: 'mortgage',
+    topic: MORTGAGE_TOPIC,
+    subject: 'the 30-year mortgage rate',
+    short: 'the rate',
+    main,
+    pace: 'week',
+    salience: own,
+    follows: ['payment-year'],
+  })
   if (lastWeek && lastYear && week && year) {
     book.add({
       id: 'mortgage',
@@ -63,10 +73,11 @@ function tellMortgageRate(book: StatementBook): void {
         lastWeek: { figure: lastWeek },
         lastYear: { figure: lastYear },
         day: dayName(rate.period.to),
+        ...(since ? { since } : {}),
       },
       tellings: [
         `The 30-year mortgage rate was {rate} on {day}, after {lastWeek} a week before.\nA year before, it was {lastYear}.`,
-        `On {day}, a new 30-year mortgage came at {rate} on average, after {lastWeek} a week before.\nA year before, it was {lastYear}.`,
+        `On {day}, a new 30-year mortgage cost {rate} on average, after {lastWeek} a week before.\nA year before, it was {lastYear}.`,
         `The 30-year mortgage rate ${rises === 'stayed' ? 'stayed at {rate}' : `${rises} to {rate} on {day}, from {lastWeek} a week before`}.\nA year before it was {lastYear}.`,
       ],
       ...compareTwice(week, year),
@@ -81,7 +92,11 @@ function tellMortgageRate(book: StatementBook): void {
         'The 30-year mortgage rate is {rate}.\nIt was {lastYear} a year ago.',
       ],
       glances: [
-        `The mortgage rate ${bySign(week, { up: 'rose', down: 'fell', same: 'did not change' })} this week.\nIt is ${bySign(year, { up: 'higher than', down: 'lower than', same: 'the same as' })} a year ago.`,
+        `The mortgage rate ${bySign(week, { up: 'rose', down: 'fell', same: 'did not change' })} this week.\n${
+          since && week.value !== 0
+            ? `It has not been this ${bySign(week, { up: 'high', down: 'low', same: '' })} since {since}.`
+            : `It is ${bySign(year, { up: 'higher than', down: 'lower than', same: 'the same as' })} a year ago.`
+        }`,
       ],
       follows: ['mortgage-extreme', 'mortgage-streak', 'payment-year', 'payment-week', 'payment'],
     })
@@ -96,23 +111,13 @@ function tellMortgageRate(book: StatementBook): void {
       tellings: [
         'The average rate on a new 30-year mortgage was {rate} on {day}.',
         'The 30-year mortgage rate was {rate} on {day}.',
-        'A new 30-year mortgage came at {rate} on {day}, on average.',
+        'A new 30-year mortgage cost {rate} on {day}, on average.',
       ],
       lines: ['The mortgage rate is {rate}.'],
       follows: ['payment'],
     })
   }
   book.attempt({ id: 'mortgage-range', kind: 'level' }, () => tellRange(book, rate, known, own))
-  tellSeriesCourse(book, known, {
-    group: 'mortgage',
-    topic: MORTGAGE_TOPIC,
-    subject: 'the 30-year mortgage rate',
-    short: 'the rate',
-    main,
-    pace: 'week',
-    salience: own,
-    follows: ['payment-year'],
-  })
   const streak = book.find('mortgage/streak')
   if (streak) makeNextStreak(book, 'mortgage', streak)
 }
@@ -166,8 +171,8 @@ function tellRange(book: StatementBook, rate: Fact, known: KnownSeries, own: num
   const now = Number(rate.value)
   // A rate at either end is stated as an extreme instead.
   if (!lowest || !highest || low.value === now || high.value === now) return
-  const middle = (low.value + high.value) / 2
-  const near = now < middle ? 'nearer the low' : now > middle ? 'nearer the high' : 'in the middle'
+  const place = (now - low.value) / (high.value - low.value)
+  const near = place < 0.4 ? 'nearer the low' : place > 0.6 ? 'nearer the high' : 'about in the middle'
   book.add({
     id: 'mortgage-range',
     kind: 'level',

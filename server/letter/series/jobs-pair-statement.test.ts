@@ -43,15 +43,44 @@ it('contrasts fewer jobless claims with the fewest open jobs for years', () => {
   expect(pair && listFaults([pair], facts, WEEK)).toEqual([])
 })
 
-it('says that fewer claims are those of an average if the newest week alone had more', () => {
-  const { pair, told } = stateJobs(endingWith(223))
-  expect(pair && tell(pair, pair.opening?.[0])).toMatch(
-    /^Fewer people asked for jobless benefits, by the four-week average\. /,
+const claimsOf = ({ told }: ReturnType<typeof stateJobs>) => {
+  const claims = told.statements.find(({ id }) => id === 'economy/claims')
+  if (!claims) throw new TypeError('claims are not stated')
+  return claims
+}
+
+it('says which way both the newest week and the average went if they went different ways', () => {
+  const stated = stateJobs(endingWith(222.5))
+  const both = 'New jobless claims rose in the newest week, but their four-week average fell.'
+  expect(stated.pair && tell(stated.pair, stated.pair.opening?.[0])).toMatch(new RegExp(`^${both} `))
+  const claims = claimsOf(stated)
+  expect([claims.kickers, claims.glances]).toEqual([[both], [both]])
+  expect(tell(claims)).toBe(
+    'New jobless claims (first filings for benefits) averaged 223,625 a week over four weeks, down from 226,000 a week earlier. But the newest week had more: 222,500, after 220,000 the week before.',
   )
-  const kickerOf = ({ statements }: typeof told) =>
-    statements.find(({ id }) => id === 'economy/claims')?.kickers
-  expect(kickerOf(told)).toEqual(['Fewer people asked for jobless benefits, by the four-week average.'])
-  expect(kickerOf(stateJobs(FEWER).told)).toEqual(['Fewer people asked for jobless benefits.'])
+  expect(claimsOf(stateJobs(FEWER)).kickers).toEqual(['Fewer people asked for jobless benefits.'])
+})
+
+it('leads with nothing that is noise: an average that hardly changed, in a week that is no jump', () => {
+  const stated = stateJobs([...FEWER.slice(0, -1), 231_000])
+  const claims = claimsOf(stated)
+  expect(tell(claims)).toBe(
+    'New jobless claims (first filings for benefits) averaged 225,750 a week over four weeks, about as many as a week earlier. The newest week had more: 231,000, after 220,000 the week before.',
+  )
+  expect(claims.salience).toBeLessThan(10)
+  expect([claims.kickers, claims.heads, stated.pair]).toEqual([undefined, undefined, undefined])
+  expect(claims.glances).toEqual(['New jobless claims hardly changed, averaged over four weeks.'])
+})
+
+it('says since when claims had not jumped as much in a week', () => {
+  const quiet = Array.from({ length: 40 }, (_, at) => 210_000 + (at % 2) * 2000)
+  const { told } = stateJobs([150_000, 225_000, ...quiet, 275_000])
+  const [claims, jump] = ['claims', 'claims-jump-extreme'].map((id) =>
+    told.statements.find((one) => one.id === `economy/${id}`),
+  )
+  expect(jump?.joins).toBe('economy/claims')
+  expect(jump && tell(jump, jump.carry?.[0])).toBe('That rise was the largest in a week since April 2024.')
+  expect(claims?.salience).toBeGreaterThan(60)
 })
 
 it('scores a pair of claims and open jobs higher the longer ago open jobs were so few', () => {

@@ -3,7 +3,7 @@ import { daysBetween } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatLargeCount, formatOrdinal } from '../facts/format-fact.ts'
 import type { Slot } from '../statements/statement.ts'
-import { wordClaims } from './claims-statements.ts'
+import { hardlyChanged, wordClaims } from './claims-statements.ts'
 import { salience } from './salience.ts'
 import { makeNextStreak } from './tell-course.ts'
 import { amount, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
@@ -32,15 +32,16 @@ const WORDS = {
  *  many, since a known month. */
 export function tellJobsPair(book: StatementBook): void {
   const mean = book.find('claims/four-week-mean')
+  const before = book.find('claims/four-week-mean-last-week')
   const change = book.find('claims/week/change')
   const streak = book.find('claims/streak')
   const level = book.find('openings/level')
   const moved = book.find('openings/month/change')
   const since = book.find('openings/since')
   const known = book.open('ICSA')
-  if (!mean || !change || !streak || !level || !moved || !since || !known) return
+  if (!mean || !before || !change || !streak || !level || !moved || !since || !known) return
   const direction = directionOf(change)
-  if (!direction || direction !== directionOf(moved)) return
+  if (!direction || direction !== directionOf(moved) || hardlyChanged(mean, before)) return
   const next = makeNextStreak(book, 'claims', streak)
   const slots: Record<string, Slot> = {
     mean: { figure: mean },
@@ -53,8 +54,7 @@ export function tellJobsPair(book: StatementBook): void {
     since: written(since, (fact) => formatMonth(String(fact.value))),
   }
   const { fewer, fewest, drop, fall, end } = WORDS[direction]
-  const More = fewer === 'more' ? 'More' : 'Fewer'
-  const open = `But employers had {level} open jobs in {month}, the ${fewest} since {since}.`
+  const open = `But the newest count of open jobs, that of {month}, was {level}: the ${fewest} since {since}.`
   book.add({
     id: 'jobs-pair',
     kind: 'contrast',
@@ -64,7 +64,7 @@ export function tellJobsPair(book: StatementBook): void {
     salience: rate(since, Number(streak.value)),
     slots,
     opening: [
-      `${wordClaims(change, known)}\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.`,
+      `${wordClaims(change, { mean, before, known })}\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.`,
     ],
     tellings: [
       `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks.\nThat average ${direction === 'down' ? 'fell' : 'rose'} for the {nth} week in a row.\n${open}`,
@@ -78,7 +78,7 @@ export function tellJobsPair(book: StatementBook): void {
       `Average jobless claims ${fall}, open jobs ${direction} {moved}`,
     ],
     lines: [
-      `${More} people a week filed first jobless claims, over four weeks. But open jobs in {month} were the ${fewest} since {since}.`,
+      `New jobless claims ${direction === 'down' ? 'fell' : 'rose'}, averaged over four weeks.\nBut open jobs in {month}, the newest count, were the ${fewest} since {since}.`,
     ],
     tells: TELLS,
     asks: [

@@ -33,9 +33,6 @@ export function tellIncome(book: StatementBook, known: KnownSeries, payment: Fac
       'To keep a new $300,000 loan to 30% of pay, you need {income} a week before tax.\nThat share is the US housing department’s rule of thumb.',
       'The US housing department’s rule of thumb is 30% of pay.\nFor a new $300,000 loan, that takes {income} a week before tax.',
     ],
-    lines: [
-      'A new $300,000 loan takes 30% of pay of {income} a week, before tax.',
-      'To keep a new $300,000 loan at 30% of pay, you need {income} a week before tax.',
-    ],
+    lines: ['To keep a new $300,000 loan at 30% of pay, you need {income} a week before tax.'],
   })
 }

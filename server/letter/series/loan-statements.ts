@@ -197,7 +197,7 @@ function tellWeek(book: StatementBook, week: Fact): void {
     salience: rateWeek(book),
     slots: { difference: amount(week) },
     tellings: [
-      `This week’s ${rise} of the rate means about {difference} a month ${more} on a new $300,000 loan.`,
+      `This week’s ${rise} in the rate means about {difference} a month ${more} on a new $300,000 loan.`,
       `A new $300,000 loan costs about {difference} a month ${more} than it did last week.`,
       `Against last week’s rate, a new $300,000 loan costs about {difference} a month ${more}.`,
     ],

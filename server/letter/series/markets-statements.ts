@@ -136,6 +136,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
       ],
       lines: [`${name} closed at its ${side}est since {since}.`],
     }),
+    record: (side) => ({ what: `the last close of ${subject}`, most: `${side}est` }),
   })
   tellExtreme(book, {
     ...course,
@@ -157,6 +158,10 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
         lines: [`${name} had its largest weekly ${move} since {since}.`],
       }
     },
+    record: (side) => ({
+      what: `the week’s ${side === 'high' ? 'rise' : 'fall'} of ${subject}`,
+      most: 'largest',
+    }),
   })
 }
 

@@ -259,7 +259,7 @@ function tellFlatPay(book: StatementBook): void {
     main: need,
     slots: { need: { figure: need }, month },
     tellings: [
-      'By the prices of {month}, it takes {need} to buy what $1,000 a week bought a year before.',
+      'At {month} prices, it takes {need} to buy what $1,000 a week bought a year before.',
       'What $1,000 a week bought a year before cost {need} in {month}.',
       'Asking for a raise?\nWhat $1,000 a week bought a year before cost {need} in {month}.',
     ],
@@ -287,7 +287,11 @@ function tellFlatPay(book: StatementBook): void {
         'And your own $1,000?\nWith no raise in the year to {month}, it buys what {worth} did a year before.',
       ],
     },
-    // It also covers the change of prices, which it expresses in dollars, unless that change is the news.
-    tells: book.isNews(change) ? [] : ['prices'],
+    // It also covers the change of prices, which it expresses in dollars, unless that change is the news or the largest
+    // for long, which only its size explains.
+    tells:
+      book.isNews(change) || (book.find('prices/since') ?? book.find('prices/records-from'))
+        ? []
+        : ['prices', 'prices-streak'],
   })
 }

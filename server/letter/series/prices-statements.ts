@@ -5,7 +5,7 @@ import { type KnownSeries, valuesAt } from './known-series.ts'
 import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
 import { tellGas } from './gas-statements.ts'
 import { amount, bySign, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
-import { tellYearCourse, yearSalience } from './tell-course.ts'
+import { tellYearCourse, yearSalience } from './tell-year-course.ts'
 
 const GROCERIES_USD = 100
 

@@ -3,7 +3,8 @@ import { perWeek } from './mortgage.ts'
 import { valuesAt } from './known-series.ts'
 import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
 import { amount, bySign, directionOf, monthName, type StatementBook } from './statement-book.ts'
-import { makeEarlier, tellYearCourse, yearBefore, yearSalience } from './tell-course.ts'
+import { makeEarlier } from './tell-course.ts'
+import { tellYearCourse, yearBefore, yearSalience } from './tell-year-course.ts'
 
 /** Rent is the largest expense of most renters, so it is stated even if it moved no more than in any year. */
 const LEAST_OF_RENT = 50

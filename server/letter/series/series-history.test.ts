@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 
 import { listMonths } from '../testing/series-readings.ts'
 import { salience } from './salience.ts'
-import { countDeviations, findExtreme, findStreak, findUsual, listUnbroken } from './series-history.ts'
+import {
+  countDeviations,
+  findExtreme,
+  findStreak,
+  findUsual,
+  listAcrossMonth,
+  listUnbroken,
+} from './series-history.ts'
 
 const months = (values: readonly number[]) =>
   Object.entries(listMonths('2025-01', values)).map(([date, value]) => ({ date, value }))
@@ -53,6 +60,18 @@ describe('a streak', () => {
 it('the values that nothing interrupts end at a missing month', () => {
   const values = months([1, 2, 3, 4, 5]).filter(({ date }) => date !== '2024-11-01')
   expect(listUnbroken(values, 'month').map(({ value }) => value)).toEqual([4, 5])
+})
+
+it('the values of months may leave out one month, which is named, but no more', () => {
+  const without = (...missing: string[]) =>
+    listAcrossMonth(
+      months([1, 2, 3, 4, 5, 6]).filter(({ date }) => !missing.includes(date)),
+      'month',
+    )
+  expect(without('2024-11-01')).toMatchObject({ values: { length: 5 }, missing: '2024-11-01' })
+  expect(without('2024-11-01', '2024-10-01')).toMatchObject({ values: { length: 2 } })
+  expect(without('2024-11-01', '2024-09-01').values.map(({ value }) => value)).toEqual([3, 5, 6])
+  expect(without()).not.toHaveProperty('missing')
 })
 
 it('the usual value is the mean of up to twelve values before, and of at least eight', () => {

@@ -1,5 +1,5 @@
 import { deadlineDaysBetween } from '../../lib/business-days.ts'
-import { addDays, daysBetween, listDays, weekdayOf } from '../../lib/dates.ts'
+import { addDays, addMonths, daysBetween, listDays, weekdayOf } from '../../lib/dates.ts'
 import { roundFigure } from '../facts/fact.ts'
 
 export interface Dated {
@@ -28,6 +28,20 @@ export function listUnbroken(values: readonly Dated[], pace: Pace): readonly Dat
     return before !== undefined && isGap(before.date, value.date, pace)
   })
   return breakAt < 0 ? values : values.slice(breakAt)
+}
+
+/** The values after the last gap and, if that is a single missing month, those before it as well.
+ *  @returns with the first day of that month */
+export function listAcrossMonth(
+  values: readonly Dated[],
+  pace: Pace,
+): { readonly values: readonly Dated[]; readonly missing?: string } {
+  const run = listUnbroken(values, pace)
+  const earlier = values.slice(0, values.length - run.length)
+  const [first, before] = [run[0], earlier.at(-1)]
+  if (pace !== 'month' || !first || !before || addMonths(before.date, 2) !== first.date)
+    return { values: run }
+  return { values: [...listUnbroken(earlier, pace), ...run], missing: addMonths(before.date, 1) }
 }
 
 function isGap(before: string, date: string, pace: Pace): boolean {

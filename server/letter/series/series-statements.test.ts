@@ -53,7 +53,7 @@ describe('statements about housing', () => {
     const { get, valueOf } = open(housing(RATES))
     // 1,985.84 x 12 / 52 / 0.3.
     expect(valueOf('loan-300/income')).toBe(1528)
-    expect(tell(get('loan-income'), get('loan-income').lines?.[1])).toBe(
+    expect(tell(get('loan-income'), get('loan-income').lines?.[0])).toBe(
       'To keep a new $300,000 loan at 30% of pay, you need $1,528 a week before tax.',
     )
   })
@@ -101,6 +101,14 @@ describe('statements about housing', () => {
     // Neither has a headline, since neither says how much: the rate itself leads, and they follow it.
     expect([...heads('mortgage-extreme'), ...heads('mortgage-streak')]).toEqual([])
     expect(first('mortgage-streak')).toBe('The 30-year mortgage rate rose for the third week in a row.')
+  })
+
+  it('have a line without figures that says how far back a high goes', () => {
+    const low = Array.from({ length: 60 }, (_, index) => 6 + (index % 2) / 10)
+    const { get } = open(housing(createReading('PMMS30', weekly('2025-01-30', [7.2, ...low, 6.95]))))
+    expect(get('mortgage').glances?.map((line) => tell(get('mortgage'), line))).toEqual([
+      'The mortgage rate rose this week. It has not been this high since November 2023.',
+    ])
   })
 
   it('never call a value the highest since a time when it was the same', () => {
@@ -162,6 +170,9 @@ describe('statements about housing', () => {
       )
     const told = open(housing(yearTo(6.5)))
     expect(told.get('mortgage-range')).not.toHaveProperty('joins')
+    // Half a point from the low and from the high.
+    expect(told.first('mortgage-range')).toMatch(/It is now about in the middle\.$/)
+    expect(open(housing(yearTo(6.2))).first('mortgage-range')).toMatch(/It is now nearer the low\.$/)
     expect(told.first('mortgage-range')).toMatch(
       /^The past year of the mortgage rate: as low as 6\.10% in \w+(?: 2024)?, as high as 7\.00% in /,
     )
@@ -208,6 +219,59 @@ describe('statements about the economy', () => {
     const rates = [4.6, 4.5, 4.4, 4.3, 4.2, 4.1, 4.0, 3.9, 4.0, 4.1, 4.2, 4.3, 4.7]
     const { get } = open(economy(JOBS, createReading('LNS14000000', listMonths('2024-12', rates))))
     expect(get('unemployment-extreme').joins).toBe('economy/unemployment')
+  })
+
+  it('compare a rate with the last month that was counted, and say which one was not', () => {
+    const rates = listMonths('2024-12', [
+      ...Array.from({ length: 14 }, (_, at) => (at === 0 ? 4.7 : 4.1)),
+      4.4,
+      9,
+      4.6,
+    ])
+    delete rates['2024-11-01']
+    const { get, first } = open(economy(JOBS, createReading('LNS14000000', rates)))
+    expect(first('unemployment')).toBe(
+      'Unemployment was 4.6% in December, up from 4.4% in October, the month counted before it.',
+    )
+    expect(
+      get('unemployment-extreme').carry?.map((telling) => tell(get('unemployment-extreme'), telling))[0],
+    ).toBe('The rate has not been this high since August 2023 (we have no figure for November).')
+  })
+
+  it('put the highest unemployment in a year before jobs that were gained, but not before jobs that were lost', () => {
+    const rates = [4.6, ...Array.from({ length: 14 }, () => 4.1), 4.2, 4.3]
+    const gained = createReading(
+      'CES0000000001',
+      listMonths(
+        '2024-12',
+        Array.from({ length: 15 }, (_, at) => 157_000 + 150 * at),
+      ),
+    )
+    const tellBoth = (jobs: SeriesReading) =>
+      open(economy(jobs, createReading('LNS14000000', listMonths('2024-12', rates))))
+    const { get } = tellBoth(gained)
+    expect(get('unemployment').kickers).toEqual(['Unemployment is the highest in a year or more.'])
+    expect([get('payrolls').joins, get('unemployment').joins]).toEqual(['economy/unemployment', undefined])
+    expect(tellBoth(JOBS).get('unemployment').joins).toBe('economy/payrolls')
+  })
+
+  it('tell two months of jobs if both came out in the week', () => {
+    const levels = [...Array.from({ length: 12 }, (_, at) => 157_000 + 100 * at), 158_000, 158_064]
+    const values = listMonths('2024-12', levels)
+    const onTime = open(economy(createReading('CES0000000001', values))).first('payrolls')
+    expect(onTime).toBe('December had 64,000 more jobs than November, farms not counted.')
+    const late = createReading('CES0000000001', values, { publicFrom: '2025-01-30' })
+    expect(open(economy(late)).first('payrolls')).toBe(
+      `${onTime} November had 100,000 fewer jobs than October.`,
+    )
+  })
+
+  it('say that a loss of jobs is the largest in our figures, and when these begin', () => {
+    const levels = [...Array.from({ length: 15 }, (_, at) => 157_000 + 100 * at), 158_000]
+    const { first } = open(economy(createReading('CES0000000001', listMonths('2024-12', levels))))
+    expect(first('payrolls-extreme')).toBe(
+      'The loss of jobs in December was the largest in our figures, which begin in October 2023.',
+    )
   })
 
   it('separate jobs and unemployment, as news, in the week of their release', () => {
@@ -316,8 +380,15 @@ describe('statements about the economy', () => {
     expect(tell(now, now.atHome?.takesUp?.[0])).toBe(
       'And your own $1,000? Without a raise in the year to December, it buys what $972 did a year before.',
     )
-    // The month is not this week's news, so nothing else states the rise next to it.
-    expect(now.tells).toEqual(['economy/prices'])
+    // The month is not this week's news, so nothing else states the rise next to it, unless it is the largest for long:
+    // without its size, that says nothing.
+    const largest = listMonths('2024-12', [
+      ...Array.from({ length: 12 }, () => 300),
+      ...Array.from({ length: 18 }, () => 306),
+      320,
+    ])
+    expect(open(economy(createReading('CUUR0000SA0', largest))).get('flat-pay-now').tells).toEqual([])
+    expect(now.tells).toEqual(['economy/prices', 'economy/prices-streak'])
   })
 
   it('have another sum for the reader if the story has said what pay buys', () => {
@@ -326,7 +397,7 @@ describe('statements about the economy', () => {
     ledger.mark(get('flat-pay-now'))
     expect(['flat-pay', 'flat-pay-need'].map((id) => ledger.hasTold(get(id)))).toEqual([true, false])
     expect(tell(get('flat-pay-need'))).toBe(
-      'By the prices of December, it takes $1,029 to buy what $1,000 a week bought a year before.',
+      'At December prices, it takes $1,029 to buy what $1,000 a week bought a year before.',
     )
     ledger.mark(get('flat-pay-need'))
     expect(ledger.hasTold(get('flat-pay'))).toBe(true)
@@ -493,6 +564,15 @@ describe('statements about markets', () => {
     expect(first('coverage')).toContain('e have no close for Jan 24, so the S&P’s week starts on Jan 23')
   })
 
+  it('call revised what a source revised, not what is computed from it', () => {
+    const notes = createReading(
+      'BC_10YEAR',
+      { '2025-01-24': 4.63, '2025-01-31': 4.58 },
+      { isAsRevisedSince: true },
+    )
+    expect([...new Set(markets([SHARES], notes).revised?.values())]).toEqual(['ten-year Treasury yield'])
+  })
+
   it('say what $1,000 earns in bills, or in notes if bills are unknown', () => {
     const notes = createReading('BC_10YEAR', { '2025-01-24': 4.63, '2025-01-31': 4.58 })
     const bills = createReading('BC_3MONTH', { '2025-01-31': 4.31 })
@@ -547,7 +627,7 @@ describe('statements that connect sections', () => {
     const sumOf = (...some: Parameters<typeof stateConnections>[0]) =>
       stateConnections(some, openAttempts('economy')).map((one) => tell(one))
     expect(sumOf(...sections)).toEqual([
-      'Against a year ago, a new $300,000 loan costs $15 a week more. And flat pay of $1,000 a week buys $28 less, by the prices of December.',
+      'Against a year ago, a new $300,000 loan costs $15 a week more. And flat pay of $1,000 a week buys $28 less, at December prices.',
     ])
     expect(sumOf(housing(RATES, rents), economy(JOBS, PRICES))[0]).toMatch(
       /\. But the typical rent asked in December was \$14 a week less\.$/,

@@ -82,7 +82,7 @@ describe('a row', () => {
     expect(content.notices).toEqual([
       'Mortgage rates: Freddie Mac, Primary Mortgage Market Survey.',
       'Home prices: Case-Shiller index, © S&P Dow Jones Indices LLC.',
-      'Read by way of FRED, Federal Reserve Bank of St. Louis.',
+      'Some figures came by way of FRED, Federal Reserve Bank of St. Louis.',
     ])
   })
 

@@ -120,6 +120,13 @@ export function openBook(
       ...(isNew && heads && heads.length > 0 ? { heads } : {}),
     }
   }
+  /** The revised figure from which a figure is computed, since only that one came from a source. */
+  const originOf = (fact: Fact): Fact => {
+    const from = fact.inputs
+      .map((id) => known.get(id) ?? made.get(id))
+      .find((one) => one && revised.has(one.id))
+    return from ? originOf(from) : fact
+  }
   return {
     section,
     find: (id) => known.get(`${section.section}/${id}`) ?? made.get(`${section.section}/${id}`),
@@ -189,7 +196,7 @@ export function openBook(
         revised: new Map(
           [...known.values(), ...made.values()]
             .filter(({ id }) => revised.has(id))
-            .map(({ id, subject }) => [id, subject]),
+            .map((fact) => [fact.id, originOf(fact).subject]),
         ),
         unwritten,
       }

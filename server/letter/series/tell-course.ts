@@ -7,19 +7,17 @@ import type { Slot, Statement } from '../statements/statement.ts'
 import type { FigureWords } from './section-builder.ts'
 import { salience } from './salience.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
-import { makePublished, SHARE_PRECISION } from './monthly-figures.ts'
+import { makePublished } from './monthly-figures.ts'
 import {
-  countDeviations,
   type Dated,
   type Extreme,
   findExtreme,
   findStreak,
-  listSteps,
+  listAcrossMonth,
   listUnbroken,
-  listYearChanges,
   type Pace,
 } from './series-history.ts'
-import { type StatementBook, written } from './statement-book.ts'
+import { monthName, type StatementBook, written } from './statement-book.ts'
 
 /** A series with its past, and the words to describe it. */
 export interface Course {
@@ -45,6 +43,8 @@ export interface Course {
   readonly slots?: Statement['slots']
   /** Replaces '... has not been this high since {since}' if other words are needed; used only if the date is known. */
   readonly say?: (side: 'high' | 'low') => ExtremeWords
+  /** If there is `say`: what it is called, and what it is among all that are kept, if none before was as high or low. */
+  readonly record?: (side: 'high' | 'low') => { readonly what: string; readonly most: string }
   make(words: FigureWords, dates: readonly string[]): Fact | undefined
   readonly follows?: readonly string[]
 }
@@ -57,10 +57,11 @@ export interface ExtremeWords {
 
 const DAYS_OF_A_YEAR = 365
 
-/** States since when it has not been so high or so low, and how often in a row it moved the same way. */
-export function tellCourse(book: StatementBook, course: Course): void {
+/** States since when it has not been so high or so low, and how often in a row it moved the same way.
+ *  @returns since when; undefined if that is not stated */
+export function tellCourse(book: StatementBook, course: Course): Slot | undefined {
   tellStreak(book, course)
-  tellExtreme(book, course)
+  return tellExtreme(book, course)
 }
 
 /** @returns since when it has not been so high or low; undefined if that is not stated */
@@ -69,11 +70,13 @@ export function tellExtreme(book: StatementBook, course: Course): Slot | undefin
 }
 
 function addExtreme(book: StatementBook, course: Course): Slot | undefined {
-  const extreme = findExtreme(listUnbroken(course.values, course.pace), course.pace)
+  const { values, missing } = listAcrossMonth(course.values, course.pace)
+  const extreme = findExtreme(values, course.pace)
   if (!extreme || course.sides?.includes(extreme.side) === false) return undefined
-  if (course.say && !extreme.since) return undefined
+  if (course.say && !course.record && !extreme.since) return undefined
   const { since, first, newest, side } = extreme
   const far = since ?? first
+  const gap = missing !== undefined && missing > far.date ? missing : undefined
   const { main, group, topic, follows } = course
   const reach = course.make(
     {
@@ -84,13 +87,18 @@ function addExtreme(book: StatementBook, course: Course): Slot | undefined {
       unit: 'date',
       precision: 0,
       formula: since
-        ? `the newest date before it with a value as ${side} or ${side}er; none is missing between them`
-        : `the first of the values that are kept without a gap; none before the newest is as ${side}`,
+        ? `the newest date before it with a value as ${side} or ${side}er; none${gap === undefined ? '' : ` but that of ${gap}`} is missing between them`
+        : `the first of the values that are kept${gap === undefined ? '' : `, none but that of ${gap} missing`}; none before the newest is as ${side}`,
     },
     [...new Set([newest.date, far.date])],
   )
   if (!reach) return undefined
-  const slots = { ...course.slots, since: written(reach, (fact) => formatMonth(String(fact.value))) }
+  const slots = {
+    ...course.slots,
+    since: written(reach, (fact) => formatMonth(String(fact.value))),
+    ...(gap === undefined ? {} : { gap: monthName(gap, book) }),
+  }
+  const words = since ? course.say?.(side) : wordRecord(course.record?.(side))
   const years = daysBetween(far.date, newest.date) / DAYS_OF_A_YEAR
   book.add({
     id: `${group}-extreme`,
@@ -101,9 +109,39 @@ function addExtreme(book: StatementBook, course: Course): Slot | undefined {
     direction: side === 'high' ? 'up' : 'down',
     salience: salience.extreme(course.salience, years),
     follows: [group, ...(follows ?? [])],
-    ...(course.say?.(side) ?? wordExtreme(course, extreme)),
+    ...admitGap(words ?? wordExtreme(course, extreme), gap),
   })
   return since && slots.since
+}
+
+function wordRecord(record: { what: string; most: string } | undefined): ExtremeWords | undefined {
+  if (!record) return undefined
+  const { what, most } = record
+  const first = `${capitalize(what)} was the ${most} in our figures, which begin in {since}.`
+  return {
+    tellings: [
+      first,
+      `Our figures begin in {since}, and ${what} was the ${most} of all.`,
+      `Of all in our figures, which begin in {since}, ${what} was the ${most}.`,
+    ],
+    lines: [first],
+  }
+}
+
+/** Says that a month is missing from the figures, which may have been higher or lower. */
+function admitGap(words: ExtremeWords, gap: string | undefined): ExtremeWords {
+  if (gap === undefined) return words
+  const { tellings, carry, lines } = words
+  const admit = (text: string) => text.replace(/\.$/, ' (we have no figure for {gap}).')
+  const admitAll = ([first, ...others]: Statement['tellings']): Statement['tellings'] => [
+    admit(first),
+    ...others.map(admit),
+  ]
+  return {
+    tellings: admitAll(tellings),
+    ...(carry ? { carry: admitAll(carry) } : {}),
+    ...(lines ? { lines: lines.map(admit) } : {}),
+  }
 }
 
 function wordExtreme(course: Course, extreme: Extreme): ExtremeWords {
@@ -220,48 +258,13 @@ export function makeNextStreak(book: StatementBook, group: string, streak: Fact)
 const HEIGHTS = { up: ['rose', 'risen'], down: ['fell', 'fallen'] } as const
 const SIZES = { up: ['grew', 'grown'], down: ['shrank', 'shrunk'] } as const
 
-/** A smaller deviation of a change over a year is noise: twice the smallest printed step. */
-const LEAST_DEVIATION = 0.002
-export const yearBefore = (date: string) => addMonths(date, -12)
-
-/** Scores how far the newest change over a year moved from the one before, compared with earlier moves. */
-export function yearSalience(known: KnownSeries): number {
-  const steps = listSteps(
-    listUnbroken(listYearChanges(known.observations, yearBefore, SHARE_PRECISION), 'month'),
-  )
-  return salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), LEAST_DEVIATION))
-}
-
-/** States how a change over a year went from month to month, but only if it is a rise. */
-export function tellYearCourse(
-  book: StatementBook,
-  known: KnownSeries,
-  {
-    change,
-    ...words
-  }: { change: Fact; group: string; topic: string; subject: string; short?: string; salience: number },
-): void {
-  if (Number(change.value) <= 0) return
-  tellCourse(book, {
-    ...words,
-    words: { high: 'large', low: 'small' },
-    main: change,
-    values: listYearChanges(known.observations, yearBefore, SHARE_PRECISION),
-    pace: 'month',
-    make(figure, dates) {
-      const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, yearBefore(date)]))])
-      return values && book.make(figure, values, [change])
-    },
-  })
-}
-
 /** States how a series went, as its source gives it. */
 export function tellSeriesCourse(
   book: StatementBook,
   known: KnownSeries,
   course: Omit<Course, 'values' | 'make'> & Partial<Pick<Course, 'values'>>,
-): void {
-  tellCourse(book, {
+): Slot | undefined {
+  return tellCourse(book, {
     values: known.observations,
     ...course,
     make(words, dates) {

@@ -53,7 +53,7 @@ export function tellTenYear(book: StatementBook): void {
     tellings: [
       `The 10-year Treasury yield (what the government pays to borrow) was {rate} on {day}${tail}.`,
       `To borrow for long, the government pays {rate} (the 10-year Treasury yield of {day})${tail}.`,
-      `The 10-year Treasury yield, the interest on long government loans, was {rate} on {day}${tail}.`,
+      `The 10-year Treasury yield, what the government pays to borrow for that long, was {rate} on {day}${tail}.`,
     ],
     heads:
       moved === undefined || change?.value === 0

@@ -51,6 +51,16 @@ function edit(statements: readonly Statement[], some: Wishes, changes: Partial<L
   }
 }
 
+it('a section leads with an older figure rather than with news that is hardly worth telling, in its line too', () => {
+  const noise = one('noise', { salience: 5, lines: ['Noise.'], heads: [] })
+  const older = quiet('older', { age: 'old', salience: 16, lines: ['Older.'] })
+  const { letter } = edit([noise, older], NO_WISHES)
+  const [section] = letter.sections
+  expect(textOf(section?.big ?? [])).toContain('Of insiders/older it was')
+  expect(section?.smaller.map((item) => textOf(item))).toEqual(['Of insiders/noise it was $1.2 million.'])
+  expect(textOf(letter.lines[0]?.sentences ?? [])).toBe('Older.')
+})
+
 describe('the lead that an editor wants', () => {
   const statements = Array.from({ length: 7 }, (_, index) => one(`s${index}`, { salience: 90 - index }))
   const leadWith = (lead: Statement, say?: string, changes: Partial<LetterParts> = {}) =>

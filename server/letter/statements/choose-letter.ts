@@ -7,6 +7,7 @@ import {
   listLines,
   listStatements,
   NO_WISHES,
+  TRIFLE,
   type Item,
   type LetterParts,
   type LetterPlan,
@@ -19,7 +20,7 @@ import { Grants } from './grants.ts'
 import { chooseLine, listWithLines } from './choose-line.ts'
 import { chooseStory, writeHeadline } from './choose-story.ts'
 import { mainFigures } from './ledger.ts'
-import { MAX_SUBJECT, MOST_LEADS, rankLeads, TRIFLE } from './rank-leads.ts'
+import { MAX_SUBJECT, MOST_LEADS, rankLeads } from './rank-leads.ts'
 import type { Statement } from './statement.ts'
 import { figuresOf, textOf } from './tell.ts'
 

@@ -1,6 +1,5 @@
 import type { Grants } from './grants.ts'
-import { byAge, listStatements, type Item, type SectionToTell } from './letter-plan.ts'
-import { TRIFLE } from './rank-leads.ts'
+import { byAge, listStatements, TRIFLE, type Item, type SectionToTell } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
 import { countWords, fillTemplate, textOf } from './tell.ts'
 
@@ -26,7 +25,7 @@ export function chooseLine(
   const chosen =
     total ??
     weighty ??
-    notTold.find(({ age }) => age === undefined) ??
+    notTold.find(({ age, salience }) => age === undefined && salience >= TRIFLE) ??
     notTold[0] ??
     others[0] ??
     withLines[0]

@@ -4,13 +4,14 @@ import {
   isToldWithAnother,
   listStatements,
   ownWords,
+  TRIFLE,
   type Item,
   type LetterParts,
   type LetterPlan,
   type Wishes,
 } from './letter-plan.ts'
 import type { Statement } from './statement.ts'
-import { MAX_SUBJECT, rankLeads, TRIFLE } from './rank-leads.ts'
+import { MAX_SUBJECT, rankLeads } from './rank-leads.ts'
 import { chooseTelling, countWords, fillTemplate, textOf, type Mentions } from './tell.ts'
 
 const STORY_WORDS = { least: 60, most: 100 }

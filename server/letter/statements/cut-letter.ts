@@ -1,6 +1,5 @@
 import type { LetterSection, Sentence } from '../../../shared/edition-contract.ts'
-import type { Item } from './letter-plan.ts'
-import { TRIFLE } from './rank-leads.ts'
+import { TRIFLE, type Item } from './letter-plan.ts'
 
 export interface ToldSection {
   readonly section: LetterSection

@@ -141,12 +141,17 @@ export const ownWords = ({ slots }: Statement, template: string): OwnWords => ({
 /** Puts the most salient first. */
 export const bySalience = (a: Statement, b: Statement) => b.salience - a.salience || (a.id < b.id ? -1 : 1)
 
+/** Below this salience, it leads its section only if that has nothing else; what is not news is then not even told. */
+export const TRIFLE = 10
+
 /** How much more salient a figure that may be new must be to go before one that is new: next to the largest job loss in
- *  years, a figure with an ordinary weekly move is no news. A figure known to be from before the week goes last. */
+ *  years, a figure with an ordinary weekly move is no news. A figure known to be from before the week goes last, with
+ *  what is hardly worth telling. */
 const LESS_ASSUMED = 5
 const worthOf = ({ salience, age }: Statement) => salience - (age === 'assumed' ? LESS_ASSUMED : 0)
+const goesLast = ({ age, salience }: Statement) => age === 'old' || salience < TRIFLE
 export const byAge = (a: Statement, b: Statement) =>
-  Number(a.age === 'old') - Number(b.age === 'old') || worthOf(b) - worthOf(a) || bySalience(a, b)
+  Number(goesLast(a)) - Number(goesLast(b)) || worthOf(b) - worthOf(a) || bySalience(a, b)
 
 /** Lists what is told together with a statement: first the most salient of what is unusual about its figure, then what
  *  belongs to it; without either, how it came about. */

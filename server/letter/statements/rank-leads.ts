@@ -4,8 +4,6 @@ import { fillTemplate, textOf } from './tell.ts'
 
 /** How many characters of a subject line a mailbox shows. */
 export const MAX_SUBJECT = 59
-/** Below this salience, what is not news is told only if its section has nothing else. */
-export const TRIFLE = 10
 /** The lead may be any of this many most salient statements if an editor chooses it. */
 export const MOST_LEADS = 5
 

@@ -59,7 +59,7 @@ describe('a clause by a model must keep its time, its record, its verb and its n
       'a level told as a change',
       'economy/claims',
       'First filings for jobless benefits rose, by their four-week average, {mean} a week, after {before} a week earlier.',
-      'step',
+      'left-out',
     ],
     [
       'a month away from its figure',
