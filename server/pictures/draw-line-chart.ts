@@ -217,9 +217,11 @@ function labelPoints(
     // The level of a marked beginning leads to the end, so its label may be anywhere next to that: above a peak, it would
     // seem to be the peak's.
     const steps = isFirst && isMarked ? Math.floor((plot.right - width - ownLeft) / LABEL) : -1
-    const alongLevel = Array.from({ length: steps + 1 }, (_, index) => ownLeft + index * LABEL)
+    const fromEnd = Array.from({ length: steps + 1 }, (_, index) => plot.right - width - index * LABEL)
     const labels = [
-      ...alongLevel.flatMap((left) => basesTo(OFFSETS.near).map((base) => ({ left, base }))),
+      ...(steps < 0 ? [] : [ownLeft, ...fromEnd]).flatMap((left) =>
+        basesTo(OFFSETS.near).map((base) => ({ left, base })),
+      ),
       ...basesTo(isMarked ? HEIGHT : OFFSETS.far).map((base) => ({ left: ownLeft, base })),
     ]
     const free = labels.find(

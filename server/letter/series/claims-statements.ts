@@ -46,7 +46,8 @@ export function tellClaims(book: StatementBook): void {
   const moves = countMoves(listSteps(means), { usual: USUAL_CLAIMS_MOVE, least: LEAST.claims })
   const weekMoves = Math.abs(countMoves(listSteps(weeks), WEEK_MOVE))
   const [weekBefore] = valuesAt(known, [addDays(known.newest.date, -7)]) ?? []
-  const isNoise = before !== undefined && hardlyChanged(mean, before) && weekMoves < JUMP
+  const isJump = weekMoves >= JUMP
+  const isNoise = before !== undefined && hardlyChanged(mean, before) && !isJump
   const own = isNoise ? SALIENCE_OF_NOISE : salience.weekly(Math.max(Math.abs(moves), weekMoves))
   const shared = { id: 'claims', topic: 'economy/claims', main: mean, salience: own } as const
   if (before && change && newest && weekBefore) {
@@ -67,13 +68,13 @@ export function tellClaims(book: StatementBook): void {
         })
     const isOpposite = !same && week.value * Number(change.value) < 0
     // Told only if the mean does not say it.
-    const matters = same || isOpposite || weekMoves >= JUMP
+    const matters = same || isOpposite || isJump
     const ofWeek = !matters
       ? ''
       : week.value === 0
         ? '\nThe newest week had about as many as the week before: {newest}.'
-        : `\n${isOpposite ? 'But the' : 'The'} newest week had ${bySign(week, { up: 'more', down: 'fewer', same: '' })}: {newest}, after {previous} the week before.`
-    const words = wordClaims(change, { mean, before, known })
+        : `\n${isOpposite ? 'But the' : 'The'} newest week had ${isJump ? 'far ' : ''}${bySign(week, { up: 'more', down: 'fewer', same: '' })}: {newest}, after {previous} the week before.`
+    const words = wordClaims(change, { mean, before, known, isJump })
     book.add({
       ...shared,
       kind: 'change',
@@ -93,7 +94,15 @@ export function tellClaims(book: StatementBook): void {
         ? {}
         : {
             kickers: [words] as const,
-            heads: [`Jobless claims average {mean} a week, ${down}`, `Jobless claims average {mean} a week`],
+            heads: [
+              ...(isJump && week.value !== 0
+                ? [
+                    `New jobless claims ${bySign(week, { up: 'rose', down: 'fell', same: '' })} to {newest} in a week`,
+                  ]
+                : []),
+              `Jobless claims average {mean} a week, ${down}`,
+              'Jobless claims average {mean} a week',
+            ],
             ...(same
               ? {}
               : {
@@ -180,8 +189,8 @@ function tellJump(
         `Not since {since} have new jobless claims had as large a weekly ${jump}.`,
       ],
       carry: [
-        `That ${jump} was the largest in a week since {since}.`,
-        `It was the largest weekly ${jump} since {since}.`,
+        `The week’s ${jump} was the largest since {since}.`,
+        `That is the largest weekly ${jump} since {since}.`,
       ],
       lines: [`New jobless claims had their largest weekly ${jump} since {since}.`],
     }),
@@ -199,15 +208,17 @@ function changeOfWeek({ observations }: KnownSeries): { readonly value: number }
  *  @param change  of the four-week mean */
 export function wordClaims(
   change: Fact,
-  { mean, before, known }: { mean: Fact; before: Fact; known: KnownSeries },
+  { mean, before, known, isJump = false }: { mean: Fact; before: Fact; known: KnownSeries; isJump?: boolean },
 ): string {
   const week = changeOfWeek(known)
   const rose = { up: 'rose', down: 'fell', same: 'hardly changed' }
   if (hardlyChanged(mean, before)) {
     return `New jobless claims ${bySign(week, rose)} in the newest week; their four-week average hardly changed.`
   }
+  if (week.value === 0) return `New jobless claims ${bySign(change, rose)}, averaged over four weeks.`
   if (directionOf(week) === directionOf(change)) {
-    return `${bySign(change, { up: 'More', down: 'Fewer', same: 'As many' })} people asked for jobless benefits.`
+    const more = bySign(change, { up: 'More', down: 'Fewer', same: 'As many' })
+    return `${isJump ? `Far ${more.toLowerCase()}` : more} people asked for jobless benefits.`
   }
   return `New jobless claims ${bySign(week, rose)} in the newest week, but their four-week average ${bySign(change, rose)}.`
 }

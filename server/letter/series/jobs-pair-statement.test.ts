@@ -79,8 +79,12 @@ it('says since when claims had not jumped as much in a week', () => {
     told.statements.find((one) => one.id === `economy/${id}`),
   )
   expect(jump?.joins).toBe('economy/claims')
-  expect(jump && tell(jump, jump.carry?.[0])).toBe('That rise was the largest in a week since April 2024.')
-  expect(claims?.salience).toBeGreaterThan(60)
+  expect(jump && tell(jump, jump.carry?.[0])).toBe('The week’s rise was the largest since April 2024.')
+  expect(claims).toMatchObject({
+    kickers: ['Far more people asked for jobless benefits.'],
+    salience: expect.toSatisfy((salience: number) => salience > 60) as number,
+  })
+  expect(claims && tell(claims, claims.heads?.[0])).toBe('New jobless claims rose to 275,000 in a week')
 })
 
 it('scores a pair of claims and open jobs higher the longer ago open jobs were so few', () => {

@@ -252,6 +252,8 @@ describe('statements about the economy', () => {
     const { get } = tellBoth(gained)
     expect(get('unemployment').kickers).toEqual(['Unemployment is the highest in a year or more.'])
     expect([get('payrolls').joins, get('unemployment').joins]).toEqual(['economy/unemployment', undefined])
+    // What is unusual about the rate makes only the rate matter more.
+    expect(get('payrolls').salience).toBeLessThan(get('unemployment').salience)
     expect(tellBoth(JOBS).get('unemployment').joins).toBe('economy/payrolls')
   })
 

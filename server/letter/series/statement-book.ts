@@ -162,7 +162,9 @@ export function openBook(
       const raise = (statement: Statement, follows: readonly string[]): Statement => {
         const own = follows
           .map((id) => byId.get(id))
-          .filter((one) => one?.kind === 'extreme' || one?.kind === 'streak')
+          .filter(
+            (one) => one?.topic === statement.topic && (one.kind === 'extreme' || one.kind === 'streak'),
+          )
         const most = Math.max(...own.map((one) => (one?.salience ?? 0) + 1), statement.salience)
         const isRaised = statement.kind !== 'extreme' && statement.kind !== 'streak' && byId.has(statement.id)
         return isRaised
