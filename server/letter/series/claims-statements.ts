@@ -47,7 +47,8 @@ export function tellClaims(book: StatementBook): void {
   const weekMoves = Math.abs(countMoves(listSteps(weeks), WEEK_MOVE))
   const [weekBefore] = valuesAt(known, [addDays(known.newest.date, -7)]) ?? []
   const isJump = weekMoves >= JUMP
-  const isNoise = before !== undefined && hardlyChanged(mean, before) && !isJump
+  // A week may jump because the one before did: what the mean does not show is the echo of an older week.
+  const isNoise = before !== undefined && hardlyChanged(mean, before)
   const own = isNoise ? SALIENCE_OF_NOISE : salience.weekly(Math.max(Math.abs(moves), weekMoves))
   const shared = { id: 'claims', topic: 'economy/claims', main: mean, salience: own } as const
   if (before && change && newest && weekBefore) {
@@ -57,31 +58,30 @@ export function tellClaims(book: StatementBook): void {
       unit: 'count',
       precision: 0,
     })
-    const same = hardlyChanged(mean, before)
     const week = changeOfWeek(known)
-    const down = same
+    const down = isNoise
       ? 'about as many as a week earlier'
       : bySign(change, {
           up: 'up from {before} a week earlier',
           down: 'down from {before} a week earlier',
           same: '',
         })
-    const isOpposite = !same && week.value * Number(change.value) < 0
+    const isOpposite = !isNoise && week.value * Number(change.value) < 0
     // Told only if the mean does not say it.
-    const matters = same || isOpposite || isJump
+    const matters = isNoise || isOpposite || isJump
     const ofWeek = !matters
       ? ''
       : week.value === 0
         ? '\nThe newest week had about as many as the week before: {newest}.'
-        : `\n${isOpposite ? 'But the' : 'The'} newest week had ${isJump ? 'far ' : ''}${bySign(week, { up: 'more', down: 'fewer', same: '' })}: {newest}, after {previous} the week before.`
-    const words = wordClaims(change, { mean, before, known, isJump })
+        : `\n${isOpposite ? 'But the' : 'The'} newest week had ${isJump && !isNoise ? 'far ' : ''}${bySign(week, { up: 'more', down: 'fewer', same: '' })}: {newest}, after {previous} the week before.`
+    const words = wordClaims(change, known, { isJump })
     book.add({
       ...shared,
       kind: 'change',
-      direction: same ? undefined : directionOf(change),
+      direction: isNoise ? undefined : directionOf(change),
       slots: {
         mean: { figure: mean },
-        ...(same ? {} : { before: { figure: before } }),
+        ...(isNoise ? {} : { before: { figure: before } }),
         ...(matters ? { newest: { figure: newest } } : {}),
         ...(matters && week.value !== 0 ? { previous: { figure: previous } } : {}),
       },
@@ -95,7 +95,7 @@ export function tellClaims(book: StatementBook): void {
         : {
             kickers: [words] as const,
             heads: [
-              ...(isJump && week.value !== 0
+              ...(isJump && week.value * Number(change.value) > 0
                 ? [
                     `New jobless claims ${bySign(week, { up: 'rose', down: 'fell', same: '' })} to {newest} in a week`,
                   ]
@@ -103,13 +103,9 @@ export function tellClaims(book: StatementBook): void {
               `Jobless claims average {mean} a week, ${down}`,
               'Jobless claims average {mean} a week',
             ],
-            ...(same
-              ? {}
-              : {
-                  asks: [
-                    `Will jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again, averaged over four weeks?`,
-                  ] as const,
-                }),
+            asks: [
+              `Will jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again, averaged over four weeks?`,
+            ] as const,
           }),
       lines: [
         `New jobless claims averaged {mean} a week over four weeks, ${down}.`,
@@ -199,22 +195,20 @@ function tellJump(
 }
 
 /** The change of the newest week, zero if it is noise. */
-function changeOfWeek({ observations }: KnownSeries): { readonly value: number } {
+export function changeOfWeek({ observations }: KnownSeries): { readonly value: number } {
   const [then, now] = observations.slice(-2)
   return { value: !now || !then || hardlyChanged(now, then) ? 0 : now.value - then.value }
 }
 
 /** Says in a few words how claims moved: in the newest week and on average, if those went different ways.
- *  @param change  of the four-week mean */
+ *  @param change  of the four-week mean, more than noise */
 export function wordClaims(
   change: Fact,
-  { mean, before, known, isJump = false }: { mean: Fact; before: Fact; known: KnownSeries; isJump?: boolean },
+  known: KnownSeries,
+  { isJump = false }: { isJump?: boolean } = {},
 ): string {
   const week = changeOfWeek(known)
-  const rose = { up: 'rose', down: 'fell', same: 'hardly changed' }
-  if (hardlyChanged(mean, before)) {
-    return `New jobless claims ${bySign(week, rose)} in the newest week; their four-week average hardly changed.`
-  }
+  const rose = { up: 'rose', down: 'fell', same: '' }
   if (week.value === 0) return `New jobless claims ${bySign(change, rose)}, averaged over four weeks.`
   if (directionOf(week) === directionOf(change)) {
     const more = bySign(change, { up: 'More', down: 'Fewer', same: 'As many' })

@@ -52,7 +52,7 @@ const claimsOf = ({ told }: ReturnType<typeof stateJobs>) => {
 it('says which way both the newest week and the average went if they went different ways', () => {
   const stated = stateJobs(endingWith(222.5))
   const both = 'New jobless claims rose in the newest week, but their four-week average fell.'
-  expect(stated.pair && tell(stated.pair, stated.pair.opening?.[0])).toMatch(new RegExp(`^${both} `))
+  expect(stated.pair).toBeUndefined()
   const claims = claimsOf(stated)
   expect([claims.kickers, claims.glances]).toEqual([[both], [both]])
   expect(tell(claims)).toBe(
@@ -61,7 +61,7 @@ it('says which way both the newest week and the average went if they went differ
   expect(claimsOf(stateJobs(FEWER)).kickers).toEqual(['Fewer people asked for jobless benefits.'])
 })
 
-it('leads with nothing that is noise: an average that hardly changed, in a week that is no jump', () => {
+it('leads with nothing that is noise: an average that hardly changed, even if the newest week rose', () => {
   const stated = stateJobs([...FEWER.slice(0, -1), 231_000])
   const claims = claimsOf(stated)
   expect(tell(claims)).toBe(

@@ -3,7 +3,7 @@ import { daysBetween } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatLargeCount, formatOrdinal } from '../facts/format-fact.ts'
 import type { Slot } from '../statements/statement.ts'
-import { hardlyChanged, wordClaims } from './claims-statements.ts'
+import { changeOfWeek, hardlyChanged, wordClaims } from './claims-statements.ts'
 import { salience } from './salience.ts'
 import { makeNextStreak } from './tell-course.ts'
 import { amount, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
@@ -42,6 +42,8 @@ export function tellJobsPair(book: StatementBook): void {
   if (!mean || !before || !change || !streak || !level || !moved || !since || !known) return
   const direction = directionOf(change)
   if (!direction || direction !== directionOf(moved) || hardlyChanged(mean, before)) return
+  const week = directionOf(changeOfWeek(known))
+  if (week && week !== direction) return
   const next = makeNextStreak(book, 'claims', streak)
   const slots: Record<string, Slot> = {
     mean: { figure: mean },
@@ -64,7 +66,7 @@ export function tellJobsPair(book: StatementBook): void {
     salience: rate(since, Number(streak.value)),
     slots,
     opening: [
-      `${wordClaims(change, { mean, before, known })}\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.`,
+      `${wordClaims(change, known)}\nOver four weeks, {mean} a week filed a first claim, on average.\nThat is {change} ${fewer} than the average a week earlier, and the {nth} ${drop} in a row.\n${end}\nIn {month}, the newest month counted, employers had {level} open jobs.\nThat is {moved} ${fewer} than a month earlier, and the ${fewest} since {since}.`,
     ],
     tellings: [
       `New jobless claims (first filings for benefits) averaged {mean} a week over four weeks.\nThat average ${direction === 'down' ? 'fell' : 'rose'} for the {nth} week in a row.\n${open}`,

@@ -55,6 +55,7 @@ export function wordJobs(book: StatementBook): StatementWords | undefined {
     monthText(addMonths(change.period.from, -1), book),
   ]
   const more = bySign(change, MORE)
+  const isLess = Number(change.value) < (findUsual(steps.slice(0, -1))?.mean ?? 0)
   const earlier = makeEarlierChange(book, known)
   const andBefore = earlier ? `\n{before} had {earlier} ${bySign(earlier, MORE)} jobs than {third}.` : ''
   return {
@@ -89,7 +90,7 @@ export function wordJobs(book: StatementBook): StatementWords | undefined {
       : {
           kickers: [
             bySign(change, {
-              up: 'The country gained jobs.',
+              up: isLess ? 'The country gained jobs, but fewer than usual.' : 'The country gained jobs.',
               down: 'The country lost jobs.',
               same: '',
             }),

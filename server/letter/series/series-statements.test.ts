@@ -268,6 +268,23 @@ describe('statements about the economy', () => {
     )
   })
 
+  it('say so if fewer jobs were gained than usual', () => {
+    const kickersOf = (gained: number) =>
+      open(
+        economy(
+          createReading(
+            'CES0000000001',
+            listMonths('2024-12', [
+              ...Array.from({ length: 13 }, (_, at) => 157_000 + 150 * at),
+              158_800 + gained,
+            ]),
+          ),
+        ),
+      ).get('payrolls').kickers
+    expect(kickersOf(72)).toEqual(['The country gained jobs, but fewer than usual.'])
+    expect(kickersOf(172)).toEqual(['The country gained jobs.'])
+  })
+
   it('say that a loss of jobs is the largest in our figures, and when these begin', () => {
     const levels = [...Array.from({ length: 15 }, (_, at) => 157_000 + 100 * at), 158_000]
     const { first } = open(economy(createReading('CES0000000001', listMonths('2024-12', levels))))
