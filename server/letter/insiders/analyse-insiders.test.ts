@@ -782,10 +782,14 @@ describe('an amendment', () => {
         filedOn: '2025-01-29',
         transactions: [createTransaction({ ownedAfter })],
       })
-    expect(analyse([original, again(500_000)]).heldBack.map(({ reason }) => reason)).toEqual([
-      'contradictory',
-      'contradictory',
-    ])
+    // Told together, since both are of the same owner and company.
+    expect(
+      analyse([original, again(500_000)]).heldBack.map(({ reason, value }) => [
+        reason,
+        value.inputs.length,
+        value.value,
+      ]),
+    ).toEqual([['contradictory', 2, 20_000]])
     expect(analyse([original, again(2500)]).totals.buyValue.value).toBe(20_000)
   })
 

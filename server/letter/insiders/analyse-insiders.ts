@@ -5,7 +5,7 @@ import type {
   PurchaseHistory,
   InsiderFiling,
 } from '../../records/insiders/insider-filing.ts'
-import type { HeldBackTrade, InsiderFinding, InsiderSection } from './insider-section.ts'
+import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { dayUnreadId, describeCoverage, describeUnread } from './describe-coverage.ts'
 import { findClusters } from './find-clusters.ts'
 import { describeTotals, describeUsualLag } from './describe-totals.ts'
@@ -13,23 +13,13 @@ import { applyAmendments } from '../../records/insiders/amended-filings.ts'
 import {
   isLate,
   judgeTrades,
-  lineId,
   valueOfTrades,
   type DailyCloses,
-  type DoubtfulTrade,
   type NoTrade,
 } from '../../records/insiders/judge-trades.ts'
-import {
-  describeGroup,
-  filingsOf,
-  linksOf,
-  listLineIds as listLines,
-  rankFindings,
-  rollUp,
-  type TradeGroup,
-} from './roll-up.ts'
-import { compareText } from '../../lib/text.ts'
+import { describeGroup, listLineIds as listLines, rankFindings, rollUp, type TradeGroup } from './roll-up.ts'
 import type { OwnHistories } from '../../records/insiders/own-histories.ts'
+import { groupDoubtful, holdBackGroup, holdBackTrades, selectHeldBack } from './hold-back.ts'
 import { describeBefore, NOTHING_BEFORE } from './own-history.ts'
 
 /** A larger finding whose price nothing confirms is held back: one mistyped price has made a trade look like $258.8 billion. */
@@ -68,33 +58,32 @@ export function analyseInsiders(
   const buys = findings.filter(({ side }) => side === 'buy')
   const sales = findings.filter(({ side }) => side === 'sale')
   const unreadNotes = unread.map((group) => describeGroup(group, make, NOTHING_BEFORE))
-  const believed = counted.flatMap((group) => group.trades)
+  const believed = tradesOf(counted)
   const unchecked = believed.filter(({ isPriceChecked }) => !isPriceChecked)
   const clusters = findClusters(believed, make)
   const heldBack = [
     ...tooLarge.map((group) => holdBackGroup(group, 'unverified-size', make)),
     ...uncheckable.map((group) => holdBackGroup(group, 'prices-failed', make)),
-    ...doubtful.map((trade) => holdBackTrade(trade, make)),
+    ...groupDoubtful(doubtful).map((some) => holdBackTrades(some, make)),
   ]
   const totals = describeTotals(counted, findings, make)
   const usualLag = describeUsualLag(believed, make)
   const noTradesOf = (via: NoTrade['via']) =>
     noTrades.filter((one) => one.via === via).map(({ lineId }) => lineId)
-  const doubtfulOf = (...reasons: readonly DoubtfulTrade['reason'][]) =>
-    listLines(doubtful.filter(({ reason }) => reasons.includes(reason)))
+  const suspect = doubtful.filter(({ reason }) => reason === 'suspect-price')
   const coverage = describeCoverage(
     collection,
     amended,
     {
       trades: listLines(believed),
       lateTrades: listLines(believed.filter(isLate)),
-      suspectPrices: doubtfulOf('suspect-price'),
-      unverifiedSizes: listLines(tooLarge.flatMap((group) => group.trades)),
+      suspectPrices: listLines(suspect),
+      unverifiedSizes: listLines(tradesOf(tooLarge)),
       pricesFailed: listLines(
         trades.filter(({ source }) => pricesFailedFor.has(source.filing.issuer.ticker ?? '')),
       ),
-      failedSizes: listLines(uncheckable.flatMap((group) => group.trades)),
-      impossibleTrades: doubtfulOf('impossible-date', 'contradictory'),
+      failedSizes: listLines(tradesOf(uncheckable)),
+      impossibleTrades: listLines(doubtful.filter(({ reason }) => reason !== 'suspect-price')),
       giftLines: noTradesOf('gift'),
       transferLines: noTradesOf('transfer'),
       reinvestedLines: noTradesOf('reinvestment'),
@@ -103,13 +92,14 @@ export function analyseInsiders(
       offerTrades: listLines(believed.filter(({ via }) => via === 'offering' || via === 'placement')),
       unpricedLines,
       uncheckedTrades: listLines(unchecked),
-      unreadNotes: listLines(unread.flatMap((group) => group.trades)),
+      unreadNotes: listLines(tradesOf(unread)),
     },
     {
       pricesFailed: pricesFailedFor.size,
       uncheckedValue: valueOfTrades(unchecked),
-      unreadNoteValue: valueOfTrades(unread.flatMap((group) => group.trades)),
-      unverifiedSizeValue: valueOfTrades(tooLarge.flatMap((group) => group.trades)),
+      unreadNoteValue: valueOfTrades(tradesOf(unread)),
+      unverifiedSizeValue: valueOfTrades(tradesOf(tooLarge)),
+      failedSizeValue: valueOfTrades(tradesOf(uncheckable)),
     },
     make,
   )
@@ -145,7 +135,9 @@ export function analyseInsiders(
       [
         ...[...shown.clusters, ...shown.buys, ...shown.sales].flatMap(({ facts }) => factsOf(facts)),
         ...shown.others.flatMap(({ facts }) => factsOf(chooseListed(facts))),
-        ...shown.heldBack.flatMap(({ claimed, close }) => (close ? [claimed, close] : [claimed])),
+        ...shown.heldBack.flatMap(({ claimed, value, close }) =>
+          value === claimed ? [claimed] : factsOf({ claimed, value, ...(close && { close }) }),
+        ),
         ...factsOf(totals),
         ...(usualLag ? [usualLag] : []),
         ...factsOf(coverage),
@@ -159,14 +151,7 @@ export function analyseInsiders(
   }
 }
 
-/** Sorts the largest first and keeps one line per filing and reason, since sixty mistyped lines are one mistake. */
-function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
-  const isSize = ({ reason }: HeldBackTrade) =>
-    Number(reason === 'unverified-size' || reason === 'prices-failed')
-  const ordered = [...heldBack].sort((a, b) => isSize(b) - isSize(a) || compareText(a.id, b.id))
-  const firsts = Map.groupBy(ordered, ({ reason, filings }) => `${reason} ${filings[0]?.accession}`)
-  return [...firsts.values()].flatMap((lines) => lines.slice(0, 1)).slice(0, TOP)
-}
+const tradesOf = (groups: readonly TradeGroup[]) => groups.flatMap(({ trades }) => trades)
 
 /** Whether an owner's trades in an issuer are counted: not if too much of their value rests on prices that could not be
  *  checked, or if a note of theirs could not be read. */
@@ -197,64 +182,6 @@ function chooseListed(facts: InsiderFinding['facts']): Partial<InsiderFinding['f
   const { planValue, indirectValue, lag } = facts
   const prices = { averagePrice, lowestPrice, highestPrice, rangeLow, rangeHigh }
   return { value, shares, ...prices, planValue, indirectValue, lag }
-}
-
-function holdBackGroup(
-  group: TradeGroup,
-  reason: 'unverified-size' | 'prices-failed',
-  make: FactMaker,
-): HeldBackTrade {
-  const finding = describeGroup(group, make, NOTHING_BEFORE)
-  const { id, side, issuer, owners, filings } = finding
-  return {
-    id,
-    reason,
-    side,
-    issuer,
-    owners,
-    filings,
-    claimed: finding.facts.value,
-    close: undefined,
-  }
-}
-
-function holdBackTrade(trade: DoubtfulTrade, make: FactMaker): HeldBackTrade {
-  const { filing, owners } = trade.source
-  const line = lineId(filing.accession, trade.line.line)
-  const id = `insiders/held-back/${line}`
-  const period = { from: trade.line.tradedOn, to: trade.line.tradedOn }
-  const shared = { subject: filing.issuer.name, unit: 'usd-per-share', inputs: [line] } as const
-  const filings = filingsOf([trade])
-  return {
-    id,
-    reason: trade.reason,
-    side: trade.side,
-    issuer: filing.issuer,
-    owners,
-    filings: linksOf(filings),
-    claimed: make.ofFilings(
-      {
-        ...shared,
-        id: `${id}/price`,
-        kind: 'price',
-        value: trade.price,
-        formula: 'price as typed on the line',
-      },
-      filings,
-      period,
-    ),
-    close:
-      trade.close === undefined
-        ? undefined
-        : {
-            ...make.ofFilings(
-              { ...shared, id: `${id}/close`, kind: 'close', value: trade.close, formula: "the day's close" },
-              filings,
-              period,
-            ),
-            sourceName: 'market data, daily closes',
-          },
-  }
 }
 
 /** Makes the section's facts: the same source, the week's days and the time of reading in each. */

@@ -35,6 +35,7 @@ const FORMULAS = {
   unreadNoteValue: 'sum of shares x price over the lines with such a note',
   uncheckedTrades: 'counted lines whose close is not known',
   unverifiedSizeValue: 'sum of shares x price over the lines of such owners',
+  failedSizeValue: 'sum of shares x price, as typed, over the lines left out as the source of closes failed',
   uncheckedValue: 'sum of shares x price over the counted lines whose close is not known',
   correctionsApplied: '4/A in the place of an original of the week',
   correctionsLeftOut: '4/A whose original was filed before the week, or cannot be told; in no sum',
@@ -52,6 +53,7 @@ type OfReading =
   | 'uncheckedValue'
   | 'unreadNoteValue'
   | 'unverifiedSizeValue'
+  | 'failedSizeValue'
   | 'correctionsApplied'
   | 'correctionsLeftOut'
   | 'repeatsLeftOut'
@@ -69,7 +71,12 @@ export function describeCoverage(
   {
     pricesFailed,
     ...sums
-  }: Readonly<Record<'pricesFailed' | 'uncheckedValue' | 'unreadNoteValue' | 'unverifiedSizeValue', number>>,
+  }: Readonly<
+    Record<
+      'pricesFailed' | 'uncheckedValue' | 'unreadNoteValue' | 'unverifiedSizeValue' | 'failedSizeValue',
+      number
+    >
+  >,
   make: FactMaker,
 ): InsiderSection['coverage'] {
   const unread = coverage.unread.map(({ pageUrl }) => pageUrl)
@@ -86,6 +93,7 @@ export function describeCoverage(
     uncheckedValue: found.uncheckedTrades,
     unreadNoteValue: found.unreadNotes,
     unverifiedSizeValue: found.unverifiedSizes,
+    failedSizeValue: found.failedSizes,
   }
   const values: Partial<Record<InsiderCoverageKind, number>> = {
     listed: coverage.listed,

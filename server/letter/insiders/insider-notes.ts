@@ -82,8 +82,8 @@ const NOTES = {
     shortest: 'not checked',
   },
   partlyChecked: {
-    sentence: (trade) => `We could check the price of only part of ${trade}.`,
-    short: 'with only part of the price checked',
+    sentence: (trade) => `We could check prices for only part of ${trade}.`,
+    short: 'with prices checked for only part of it',
     shortest: 'not all of it checked',
   },
 } as const satisfies Record<string, Note>

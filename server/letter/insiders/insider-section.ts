@@ -111,7 +111,7 @@ export interface ClusterFinding {
   }
 }
 
-/** Trades that were read but are not believed, so they are in no sum. */
+/** What the same owners traded of one issuer that was read but is not believed, so it is in no sum. */
 export interface HeldBackTrade {
   readonly id: string
   readonly reason: HeldBackReason
@@ -119,8 +119,10 @@ export interface HeldBackTrade {
   readonly issuer: InsiderFiling['issuer']
   readonly owners: readonly InsiderOwner[]
   readonly filings: readonly FilingLink[]
-  /** The price as typed; instead the value if the size, or each of the prices, could not be verified. */
+  /** The first line's price as typed; instead the value if the size, or each of the prices, could not be verified. */
   readonly claimed: Fact
+  /** The dollars of all its lines, as typed. */
+  readonly value: Fact
   /** Set if the price was compared with a close. */
   readonly close: Fact | undefined
 }

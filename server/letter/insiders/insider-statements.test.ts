@@ -22,10 +22,10 @@ describe('a trade of an insider', () => {
     const trade = findStatement(tellInsiders([createFiling()]), 'insiders/buy/42/77')
     expect(trade.tellings.map((telling) => fillWords(trade, telling))).toEqual([
       'Jane Doe, a director of Acme, bought $10,000 of the company’s stock on Jan 27.',
-      'Jane Doe bought 1,000 shares of Acme for $10,000 on Jan 27.',
+      'Acme director Jane Doe bought 1,000 shares of the company’s stock for $10,000 on Jan 27.',
       'At Acme, director Jane Doe bought $10,000 of stock on Jan 27.',
-      'On Jan 27, Jane Doe bought $10,000 of Acme stock.',
-      'Jane Doe bought $10,000 of Acme stock on Jan 27, at $10.00 a share.',
+      'On Jan 27, Acme director Jane Doe bought $10,000 of the company’s stock.',
+      'Acme director Jane Doe bought $10,000 of the company’s stock on Jan 27, at $10.00 a share.',
     ])
     expect(trade).toMatchObject({ kind: 'trade', topic: 'insiders/ACME', direction: 'up', isNews: true })
     expect(trade.slots['company']).toEqual({ name: 'Acme', page: '/stocks/ACME' })
@@ -123,14 +123,14 @@ describe('a trade of an insider', () => {
   it('tells the price range of a trade if its note does', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S', priceRange: [9.5, 10.25] }])])
     expect(listTellings(findStatement(told, 'insiders/sale/42/77'))).toContain(
-      'Jane Doe sold $10,000 of Acme stock on Jan 27, at $9.50 to $10.25 a share.',
+      'Acme director Jane Doe sold $10,000 of the company’s stock on Jan 27, at $9.50 to $10.25 a share.',
     )
   })
 
   it('says that a reason is given for only part of a sale', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S', reason: 'tax planning' }, { code: 'S' }])])
     expect(listTellings(findStatement(told, 'insiders/sale/42/77'))[1]).toBe(
-      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. The form names tax planning as a reason for part of the sale.',
+      'Acme director Jane Doe sold 2,000 shares of the company’s stock for $20,000 on Jan 27. The form names tax planning as a reason for part of the sale.',
     )
   })
 
@@ -200,7 +200,7 @@ describe('a trade of an insider', () => {
     const tell = (...lines: Parameters<typeof aFilingOf>[0]) =>
       listTellings(findStatement(tellInsiders([aFilingOf(lines)]), 'insiders/sale/42/77'))[1]
     expect(tell(planned, planned)).toBe(
-      'Jane Doe sold 2,000 shares of Acme for $20,000 on Jan 27. The sale ran on a plan set up on Sep 13, 2024.',
+      'Acme director Jane Doe sold 2,000 shares of the company’s stock for $20,000 on Jan 27. The sale ran on a plan set up on Sep 13, 2024.',
     )
     expect(tell(planned, { ...planned, planAdoptedOn: '2024-09-16' })).toContain('a plan set up ahead')
   })
@@ -231,7 +231,7 @@ describe('a trade of an insider', () => {
     ])
     const trade = findStatement(told, 'insiders/sale/42/77')
     expect(listTellings(trade)[1]).toBe(
-      'Jane Doe sold 500,000 shares of Acme for $5.0 million, partly through a trust, on Jan 27. Not all of the sale was a new decision: $1.0 million ran on a plan set up ahead.',
+      'Acme director Jane Doe sold 500,000 shares of the company’s stock for $5.0 million, partly through a trust, on Jan 27. Not all of the sale was a new decision: $1.0 million ran on a plan set up ahead.',
     )
     expect(listTellings(trade).every((text) => /plan/.test(text) && /trust/.test(text))).toBe(true)
     expect(trade.heads?.map((head) => fillWords(trade, head))).toEqual(
@@ -315,19 +315,26 @@ describe('a trade of an insider', () => {
   it('says that lines left out for their price are not in its sum', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S' }, { code: 'S', price: 900 }])])
     const sale = findStatement(told, 'insiders/sale/42/77')
-    expect(fillWords(sale, sale.caveat ?? '')).toBe('Sales at prices we could not confirm are left out.')
+    expect(fillWords(sale, sale.caveat ?? '')).toBe(
+      'Sales at prices we could not confirm are left out: $900,000, as typed.',
+    )
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
       'We read the only form listed. Among what is left out: 1 line at a price we could not confirm.',
     )
     // Trades in the other direction are mentioned in the caveat.
-    const caveatOf = (...lines: Parameters<typeof aFilingOf>[0]) =>
-      findStatement(
+    const caveatOf = (...lines: Parameters<typeof aFilingOf>[0]) => {
+      const both = findStatement(
         tellInsiders([aFilingOf([{ code: 'S' }, { code: 'P', shares: 500 }, ...lines])]),
         'insiders/sale/42/77',
-      ).caveat
+      )
+      return fillWords(both, both.caveat ?? '')
+    }
+    expect(
+      caveatOf({ code: 'P', shares: 50, via: 'offering' }, { code: 'P', shares: 50, via: 'placement' }),
+    ).toBe('Jane Doe also bought $6,000 of Acme stock.')
     expect([caveatOf(), caveatOf({ code: 'S', price: 900 })]).toEqual([
-      'The same owner also bought some of it.',
-      'The same owner also bought some of it.\nSales at prices we could not confirm are left out.',
+      'Jane Doe also bought $5,000 of Acme stock.',
+      'Jane Doe also bought $5,000 of Acme stock. Sales at prices we could not confirm are left out: $900,000, as typed.',
     ])
     const whole = findStatement(tellInsiders([aFilingOf([{ code: 'S' }])]), 'insiders/sale/42/77')
     expect(whole.caveat).toBeUndefined()
@@ -412,7 +419,7 @@ describe('a trade of an insider', () => {
       tellInsiders([aFilingOf([{ shares: 1_000_000 }])], new Map()),
       'insiders/buy/42/77',
     )
-    expect(unchecked.salience).toBe(30)
+    expect(unchecked.salience).toBe(35)
     const huge = tellInsiders([aFilingOf([{ shares: 9_900_000 }])], new Map())
     expect(findStatement(huge, 'insiders/buy/42/77').salience).toBe(45)
   })

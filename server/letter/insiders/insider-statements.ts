@@ -9,11 +9,12 @@ import { joinTo, joinTrades, listTraded, makeYearsOfPay } from './join-trades.ts
 import { stateHistory, type StateMore } from './state-insider-history.ts'
 import { stateRanks, type EarlierWeek } from './state-insider-ranks.ts'
 import { stateInsiderCoverage } from './state-insider-coverage.ts'
+import { stateGaps } from './state-insider-gaps.ts'
 import { isPlain, LOOK_UP, stateLag, stateShare, stateWithoutOne } from './state-insider-share.ts'
 import { stateOffering, stateTotal } from './state-insider-sums.ts'
 import { companySlot, describeParty } from './describe-party.ts'
 import { stateCluster } from './state-cluster.ts'
-import { stateInsiderTrade } from './state-insider-trade.ts'
+import { MOST_UNCHECKED, stateInsiderTrade } from './state-insider-trade.ts'
 
 const CIRCUMSTANCE = 20
 /** Low, because it adds to a story but is no news by itself. */
@@ -31,8 +32,9 @@ export function stateInsiders(
   const { attempt, each, unwritten } = openAttempts('insiders')
   const named = attempt({ id: 'insiders/names', kind: 'trade' }, () => nameIssuers(section)) ?? section
   const { buys, sales, clusters } = named
-  const isCounted = completeness !== 'below half'
-  /** For the sums: they say nothing about the week if less than half of the forms were read. */
+  const gaps = attempt({ id: 'insiders/gaps', kind: 'circumstance' }, () => stateGaps(section))
+  const isCounted = gaps === undefined && completeness !== 'below half'
+  /** For the sums: they say nothing about the week if most of it is missing. */
   const tryCounted = (
     id: string,
     kind: Statement['kind'],
@@ -47,13 +49,14 @@ export function stateInsiders(
     attempt({ id: 'insiders/joins', kind: 'trade' }, () => joinTrades(findings)) ??
     findings.map((finding) => ({ finding, to: undefined, forTaxes: undefined }))
   const statements = [
+    ...(gaps ? [gaps] : []),
     ...joined.flatMap(({ finding, to, forTaxes }) => {
       const { id } = finding
       const trade = attempt({ id, kind: 'trade' }, () => {
         const stated = stateInsiderTrade(finding, {
           forTaxes,
-          hasOddPrices: hasOddPrices(finding, section),
-          wentBothWays: wentBothWays(finding, section),
+          oddPrices: findOddPrices(finding, section),
+          otherWay: listOtherWay(finding, section),
         })
         // Told together with the other trade, so it cannot lead.
         return to === undefined ? stated : joinTo(stated, to, finding)
@@ -80,7 +83,12 @@ export function stateInsiders(
   const coverage =
     attempt({ id: 'insiders/coverage', kind: 'coverage' }, () => stateInsiderCoverage(section)) ??
     createBlankCoverage('insiders')
-  const ordered = tellOnce(statements, findings)
+  const offering = statements.find(({ id }) => id === 'insiders/offering')
+  const ordered = tellBeside(offering, tellOnce(statements, findings)).map((one) => {
+    if (!gaps) return one
+    const { heads: _, ...headless } = one
+    return headless
+  })
   const followers = new Set(statements.map(({ id }) => id))
   const scales = statements.flatMap(({ id, kind }) => (kind === 'contrast' ? [id] : []))
   return {
@@ -88,7 +96,7 @@ export function stateInsiders(
     statements: markSeveral(ordered, listTraded(section)).map((statement) =>
       statement.kind === 'contrast'
         ? inPlaceOf(scales, statement)
-        : withFollows(statement, listFollows(statement), followers),
+        : withFollows(statement, listFollows(statement, offering), followers),
     ),
     forYou,
     coverage,
@@ -97,23 +105,20 @@ export function stateInsiders(
   }
 }
 
-/** Whether lines of the same owner, company and side are left out because their prices are too far from the close. */
-const hasOddPrices = ({ side, issuer, owners }: InsiderFinding, { heldBack }: InsiderSection) =>
-  heldBack.some(
-    (one) =>
-      one.reason === 'suspect-price' &&
-      one.side === side &&
-      one.issuer.cik === issuer.cik &&
-      one.owners.some(({ cik }) => owners.some((owner) => owner.cik === cik)),
-  )
+const isOfSame = (
+  one: Pick<InsiderFinding, 'issuer' | 'owners'>,
+  { issuer, owners }: Pick<InsiderFinding, 'issuer' | 'owners'>,
+) => one.issuer.cik === issuer.cik && one.owners.some(({ cik }) => owners.some((owner) => owner.cik === cik))
 
-/** Whether the same owner also traded the stock in the other direction, by any kind of deal. */
-const wentBothWays = ({ side, issuer, owners }: InsiderFinding, { buys, sales }: InsiderSection) =>
-  (side === 'buy' ? sales : buys).some(
-    (one) =>
-      one.issuer.cik === issuer.cik &&
-      one.owners.some(({ cik }) => owners.some((owner) => owner.cik === cik)),
-  )
+/** The largest that is left out of the same owner, company and side because its prices are too far from the close. */
+const findOddPrices = (finding: InsiderFinding, { heldBack }: InsiderSection) =>
+  heldBack.find(
+    (one) => one.reason === 'suspect-price' && one.side === finding.side && isOfSame(one, finding),
+  )?.value
+
+/** What the same owner traded of the stock in the other direction, by any kind of deal. */
+const listOtherWay = (finding: InsiderFinding, { buys, sales }: InsiderSection) =>
+  (finding.side === 'buy' ? sales : buys).filter((one) => isOfSame(one, finding))
 
 /** The sum of a single trade says nothing new and names nobody, so the trade ranks above it and takes its place. */
 function tellOnce(
@@ -126,8 +131,22 @@ function tellOnce(
   if (!trade || !sum || others.length > 0) return statements
   const salience = Math.max(trade.salience, sum.salience)
   return statements.map((one) => {
-    if (one === trade) return { ...trade, salience, tells: [sum.id] }
+    if (one === trade) return { ...trade, salience, tells: [...(trade.tells ?? []), sum.id] }
     return one === sum ? { ...sum, salience: Math.min(sum.salience, salience - 1) } : one
+  })
+}
+
+/** Special deals are told together with the only ordinary purchase, which needs the salience for that. They say that it is
+ *  the only one. */
+function tellBeside(offering: Statement | undefined, statements: readonly Statement[]): readonly Statement[] {
+  if (offering?.joins === undefined) return statements
+  const least = Math.min(offering.salience, MOST_UNCHECKED)
+  return statements.map((one) => {
+    if (one.id === `${offering.joins}/only`) {
+      const { joins: _, ...alone } = one
+      return alone
+    }
+    return one.id === offering.joins ? { ...one, salience: Math.max(one.salience, least) } : one
   })
 }
 
@@ -161,7 +180,7 @@ const inPlaceOf = (scales: readonly string[], statement: Statement): Statement =
 })
 
 /** What continues each trade's story: its part of the total, how it came about, and what it is not. */
-function listFollows({ id, kind, direction }: Statement): string[] {
+function listFollows({ id, kind, direction }: Statement, offering: Statement | undefined): string[] {
   const parts = ['scale', 'share', 'most', 'first', 'often', 'size', 'new', 'late']
   const after =
     kind === 'trade'
@@ -172,7 +191,8 @@ function listFollows({ id, kind, direction }: Statement): string[] {
           ? ['insiders/total/most-buy', 'insiders/total/most-sale']
           : []
   // This is about money spent, so it says nothing about a sale.
-  return direction === 'up' ? [...after, 'insiders/offering'] : after
+  const isBeside = offering?.joins === undefined || offering.joins === id
+  return direction === 'up' && isBeside ? [...after, 'insiders/offering'] : after
 }
 
 /** Separate statements about what is unusual in a trade. */

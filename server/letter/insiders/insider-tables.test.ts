@@ -107,7 +107,7 @@ describe('the kind of a trade', () => {
     expect(kindOf([{ isPlanned: true }])).toBe('On a plan set up ahead')
     expect(kindOf([{}], 'FREE')).toBe('With no price to check it')
     expect(kindOf([{}, { tradedOn: '2025-01-23' }])).toBe(
-      'Part of it reported late, with only part of the price checked, up to 3 business days from trade to report',
+      'Part of it reported late, with prices checked for only part of it, up to 3 business days from trade to report',
     )
   })
 

@@ -3,6 +3,10 @@ import { deriveFact, stateReading } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderSection } from './insider-section.ts'
 import { companySlot } from './describe-party.ts'
+import { isMostUnchecked } from './state-insider-share.ts'
+
+/** Prices that are in doubt are told with their sum from here on. */
+const LARGE_USD = 100_000_000
 
 /** One line about how much was read, and about what is large and either left out of the sums or unchecked. The page has
  *  the rest. */
@@ -12,26 +16,36 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     read: { figure: coverage.read },
     listed: { figure: coverage.listed },
   }
-  const isAll = numberOf(coverage.read) === numberOf(coverage.listed)
   const forms = plural(coverage.listed, 'form', 'forms')
+  const all: Readonly<Record<number, string>> = {
+    0: 'The SEC listed no form this week',
+    1: 'We read the only form listed',
+    2: 'We read both forms listed',
+  }
   const read =
-    numberOf(coverage.listed) === 0
-      ? 'The SEC listed no form this week'
-      : isAll
-        ? numberOf(coverage.listed) === 1
-          ? 'We read the only form listed'
-          : 'We read all {listed} forms'
-        : `We read {read} of {listed} ${forms}`
+    numberOf(coverage.read) < numberOf(coverage.listed)
+      ? `We read {read} of {listed} ${forms}`
+      : (all[numberOf(coverage.listed)] ?? 'We read all {listed} forms')
   const days = daysUnread.length === 0 ? '' : '; the list of some days is missing'
-  const leftOut = [describeLeftOut(section, slots), describeOddPrices(section, slots)]
-    .filter((part) => part !== '')
-    .join(', and ')
-  return stateReading('insiders', {
-    slots,
-    tellings: [
-      `${read}${days}${leftOut === '' ? describeUnchecked(section, slots) : `. Among what is left out: ${leftOut}`}.`,
-    ],
-  })
+  const leftOut = [
+    describeFailed(section, slots),
+    describeLeftOut(section, slots),
+    describeOddPrices(section, slots),
+  ].filter((part) => part !== '')
+  const sentences = [
+    `${read}${days}${describeUnchecked(section, slots)}`,
+    ...(leftOut.length > 0 ? [`Among what is left out: ${leftOut.join(', and ')}`] : []),
+  ]
+  return stateReading('insiders', { slots, tellings: [`${sentences.join('. ')}.`] })
+}
+
+/** What was left out because the source of prices failed; if it is most of the money, that is already told above. */
+function describeFailed(section: InsiderSection, slots: Record<string, Slot>): string {
+  const { failedSizes, failedSizeValue } = section.coverage
+  if (numberOf(failedSizes) === 0 || isMostUnchecked(section)) return ''
+  slots['failed'] = { figure: failedSizes }
+  slots['failedValue'] = { figure: failedSizeValue }
+  return `{failedValue} as typed, on {failed} ${plural(failedSizes, 'line', 'lines')}, as the source of closing prices failed`
 }
 
 /** What was left out for lack of a price or a readable note, if it may be a large part of the week.
@@ -72,18 +86,23 @@ function describeLeftOut({ coverage, heldBack }: InsiderSection, slots: Record<s
 }
 
 /** Lines too far from the close of their day. */
-function describeOddPrices({ coverage }: InsiderSection, slots: Record<string, Slot>): string {
+function describeOddPrices({ coverage, heldBack }: InsiderSection, slots: Record<string, Slot>): string {
   const { suspectPrices } = coverage
   if (numberOf(suspectPrices) === 0) return ''
+  const one = heldBack.find(({ reason, value }) => reason === 'suspect-price' && numberOf(value) >= LARGE_USD)
+  if (one) {
+    slots['oddCompany'] = companySlot(one.issuer)
+    slots['oddValue'] = { figure: one.value }
+    return `{oddValue} as typed, of {oddCompany} ${one.side === 'buy' ? 'purchases' : 'sales'} at prices we could not confirm`
+  }
   slots['suspectPrices'] = { figure: suspectPrices }
   return `{suspectPrices} ${plural(suspectPrices, 'line at a price we could not confirm', 'lines at prices we could not confirm')}`
 }
 
-/** The line says so if a tenth or more of what is counted is unchecked. Below that, only the page does. */
-function describeUnchecked({ coverage, totals }: InsiderSection, slots: Record<string, Slot>): string {
+/** What is counted although nothing checks it. */
+function describeUnchecked({ coverage }: InsiderSection, slots: Record<string, Slot>): string {
   const { uncheckedValue } = coverage
-  const counted = numberOf(totals.buyValue) + numberOf(totals.saleValue)
-  if (counted <= 0 || numberOf(uncheckedValue) < counted / 10) return ''
+  if (numberOf(uncheckedValue) === 0) return ''
   slots['uncheckedValue'] = { figure: uncheckedValue }
-  return '; {uncheckedValue} counted with no closing price to check it'
+  return '; {uncheckedValue} is counted with no closing price to check it'
 }

@@ -32,6 +32,10 @@ export function isPartOfWeek({ coverage, totals }: InsiderSection): boolean {
   return numberOf(coverage.failedSizes) > 0 || leftOut > counted * LEAST_LEFT_OUT
 }
 
+/** Whether the source of prices failed, and more money was left out for it than was counted. */
+export const isMostUnchecked = ({ coverage, totals }: InsiderSection): boolean =>
+  numberOf(coverage.failedSizeValue) > numberOf(totals.buyValue) + numberOf(totals.saleValue)
+
 const listPlain = ({ buys, sales }: InsiderSection, side: Side): InsiderFinding[] =>
   (side === 'buy' ? buys : sales).filter(isPlain)
 
@@ -173,7 +177,7 @@ export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side
 function stateOnly(finding: InsiderFinding, side: Side, { isApart }: { isApart: boolean }): Statement {
   const { brief, who } = describeParty(finding)
   const trade = side === 'buy' ? 'purchase' : 'sale'
-  const plain = isApart ? ' with no sign of a special deal' : ''
+  const plain = isApart ? 'ordinary-looking ' : ''
   return {
     id: `${finding.id}/only`,
     section: 'insiders',
@@ -184,13 +188,13 @@ function stateOnly(finding: InsiderFinding, side: Side, { isApart }: { isApart: 
     isNews: true,
     joins: finding.id,
     tellings: [
-      `The only ${trade}${plain} that we could count this week was that of {company} stock by ${brief('{who}')}.`,
-      `${capitalize(brief('{who}'))} made the only ${trade}${plain} that we could count this week: of {company} stock.`,
+      `The only ${plain}${trade} that we could count this week was that of {company} stock by ${brief('{who}')}.`,
+      `${capitalize(brief('{who}'))} made the only ${plain}${trade} that we could count this week: of {company} stock.`,
     ],
     kickers: [
       `We found ${isApart ? 'ordinary ' : ''}${side === 'buy' ? 'buying' : 'selling'} at a single company.`,
     ],
-    carry: [`It is the only ${trade}${plain} that we counted.`, `We counted just that ${trade}${plain}.`],
+    carry: [`It is the only ${trade} we counted${isApart ? ' that looks ordinary' : ''}.`],
   }
 }
 

@@ -17,8 +17,8 @@ describe('the sums of what insiders traded', () => {
     const told = tellInsiders([createFiling(), offering])
     expect(fillWords(findStatement(told, 'insiders/total'), '{buy}')).toBe('$10,000')
     expect(listTellings(findStatement(told, 'insiders/offering'))).toEqual([
-      'Insiders put another $30,000 into deals off the open market, such as buying new stock from the company itself.',
-      'Another $30,000 of insiders’ money went into deals off the open market, such as buying new stock from the company itself.',
+      'Insiders put $30,000 into stock offerings.',
+      'Of insiders’ money, $30,000 went into stock offerings.',
     ])
     expect(findStatement(told, 'insiders/offering').kickers).toEqual([
       'Most of what insiders “bought”, by our count, was not bought on the open market.',
@@ -38,8 +38,8 @@ describe('the sums of what insiders traded', () => {
     expect(
       listTellings(findStatement(tellInsiders([createFiling(), offering, beside]), 'insiders/offering')),
     ).toEqual([
-      'Insiders put another $50,000 into deals that may be special, such as buying new stock from the company itself.',
-      'Another $50,000 of insiders’ money went into deals that may be special, such as buying new stock from the company itself.',
+      'Insiders put $50,000 into stock offerings and stock bought on days when the buyer also turned other holdings into it.',
+      'Of insiders’ money, $50,000 went into stock offerings and stock bought on days when the buyer also turned other holdings into it.',
     ])
   })
 
@@ -83,10 +83,10 @@ describe('the sums of what insiders traded', () => {
         ticker: 'OTHR',
       })
     const told = tellInsiders([createFiling(), beside('0000000042-25-000003')])
-    const only = findStatement(told, 'insiders/buy/42/77/only')
+    const offering = findStatement(told, 'insiders/offering')
     const total = findStatement(told, 'insiders/total')
     const share = told.statements.find(({ id }) => id === 'insiders/buy/42/77/share')
-    const words = [only, total, ...(share ? [share] : [])].flatMap((one) =>
+    const words = [total, ...(share ? [share] : [])].flatMap((one) =>
       [
         ...one.tellings,
         ...(one.kickers ?? []),
@@ -97,7 +97,18 @@ describe('the sums of what insiders traded', () => {
     )
     // The text says what is counted: ordinary trades, or those without a sign of anything else.
     expect(words.filter((text) => !/\bordinary\b|no sign of a special deal/i.test(text))).toEqual([])
-    expect(only.kickers).toEqual(['We found ordinary buying at a single company.'])
+    // “Another” needs a purchase beside it, and so do the words that no other is ordinary.
+    expect([
+      offering.joins,
+      ...(offering.carry ?? []).map((template) => fillWords(offering, template)),
+    ]).toEqual([
+      'insiders/buy/42/77',
+      'It is the only purchase we counted that looks ordinary: another $20,000 went into stock bought on days when the buyer also turned other holdings into it.',
+      'Nothing else that we counted looks like an ordinary purchase: another $20,000 went into stock bought on days when the buyer also turned other holdings into it.',
+    ])
+    expect(findStatement(told, 'insiders/buy/42/77').salience).toBeGreaterThanOrEqual(offering.salience)
+    const only = findStatement(told, 'insiders/buy/42/77/only')
+    expect([only.joins, offering.tells]).toEqual([undefined, [only.id]])
     expect(words.join(' ')).not.toMatch(/open market/)
   })
 
@@ -335,11 +346,11 @@ it('tells what was read in one line, whatever was left out', () => {
     aFilingOf([{ code: 'S', via: 'unread note' }], { accession: '0000000042-25-000002', ownerCiks: ['78'] }),
   ])
   expect(listTellings(told.coverage)).toEqual([
-    'We read all 2 forms. Among what is left out: $2.00 billion of trades with no price to check them, or notes we do not understand.',
+    'We read both forms listed. Among what is left out: $2.00 billion of trades with no price to check them, or notes we do not understand.',
   ])
 })
 
-it('leaves what is not counted to the page, and says if most of what is counted is unchecked', () => {
+it('leaves what is not counted to the page, and says what is counted unchecked', () => {
   const told = tellInsiders(
     [
       aFilingOf([
@@ -359,6 +370,6 @@ it('leaves what is not counted to the page, and says if most of what is counted 
     new Map(),
   )
   expect(listTellings(told.coverage)).toEqual([
-    'We read all 2 forms; $10,000 counted with no closing price to check it.',
+    'We read both forms listed; $10,000 is counted with no closing price to check it.',
   ])
 })

@@ -1,3 +1,4 @@
+import { listWords } from '../../lib/text.ts'
 import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { bound, capitalize, deriveFact, keepHeads, rateDollars } from '../statements/make-statement.ts'
@@ -21,12 +22,21 @@ const NEARLY_ALL = 0.995
 /** This many times as much is "far more". */
 const FAR = 3
 
-/** States what part of the money went into deals that are not ordinary purchases. */
-export function stateOffering({ totals }: InsiderSection): Statement | undefined {
-  const { offerBuyValue, conversionBuyValue, buyValue } = totals
+const KINDS = [
+  ['stock offerings', ({ via }: InsiderFinding) => via === 'offering'],
+  ['private deals', ({ via }: InsiderFinding) => via === 'placement'],
+  [
+    'stock bought on days when the buyer also turned other holdings into it',
+    ({ via, isBesideConversion }: InsiderFinding) => via === undefined && isBesideConversion,
+  ],
+] as const
+
+/** States what part of the money went into deals that are not ordinary purchases. If a single purchase is ordinary, it is
+ *  told together with that. */
+export function stateOffering({ totals, buys, counted }: InsiderSection): Statement | undefined {
+  const { offerBuyValue, conversionBuyValue, buyValue, marketBuyValue } = totals
   const apart = numberOf(offerBuyValue) + numberOf(conversionBuyValue)
   if (apart <= 0) return undefined
-  const hasOffers = numberOf(offerBuyValue) > 0
   const hasConversions = numberOf(conversionBuyValue) > 0
   const sum = deriveFact(
     {
@@ -39,46 +49,47 @@ export function stateOffering({ totals }: InsiderSection): Statement | undefined
     },
     buyValue,
   )
-  const what =
-    hasOffers && hasConversions
-      ? 'came with stock offerings, private deals or conversions of other holdings.'
-      : hasOffers
-        ? 'came with stock offerings and private deals.'
-        : 'came on days when the buyer also turned other holdings into stock.'
-  const into = !hasOffers
-    ? 'stock on days when they also turned other holdings into it'
-    : hasConversions
-      ? 'deals that may be special, such as buying new stock from the company itself'
-      : 'deals off the open market, such as buying new stock from the company itself'
+  const special = counted.filter(({ side }) => side === 'buy')
+  const into = listWords(KINDS.flatMap(([kind, isOf]) => (special.some(isOf) ? [kind] : [])))
   const part = numberOf(sum) / numberOf(buyValue)
   const how = part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'
   const isAll = part > NEARLY_ALL
   const slots: Record<string, Slot> = isAll ? { all: { figure: buyValue } } : { apart: { figure: sum } }
   const statement = { id: 'insiders/offering', slots }
+  const ordinary = marketBuyValue.inputs.length === 1 ? buys.find(isPlain) : undefined
   return {
     ...statement,
     section: 'insiders',
-    kind: 'circumstance',
+    kind: ordinary ? 'total' : 'circumstance',
     topic: 'insiders/offerings',
     salience: bound(rateDollars(apart, INSIDER_SCALE) - LESS_APART),
     isNews: true,
     tellings: isAll
-      ? [`Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it ${what}`]
-      : [
-          `Insiders put another {apart} into ${into}.`,
-          `Another {apart} of insiders’ money went into ${into}.`,
-        ],
+      ? [
+          `Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it went into ${into}.`,
+        ]
+      : [`Insiders put {apart} into ${into}.`, `Of insiders’ money, {apart} went into ${into}.`],
     kickers: [
       hasConversions
         ? `${how} of the insiders’ “buying” that we counted deserves a second look.`
         : `${how} of what insiders “bought”, by our count, was not bought on the open market.`,
     ],
+    ...(ordinary && !ordinary.isOld && !isAll
+      ? {
+          joins: ordinary.id,
+          tells: [`${ordinary.id}/only`],
+          carry: [
+            `It is the only purchase we counted that looks ordinary: another {apart} went into ${into}.`,
+            `Nothing else that we counted looks like an ordinary purchase: another {apart} went into ${into}.`,
+          ] as const,
+        }
+      : {}),
     // Purchases on a day of conversion may be ordinary after all.
     ...(numberOf(offerBuyValue) > MOST * numberOf(buyValue)
       ? {
           teases: [
             'what most of the insiders’ “buying” really was',
-            'insiders’ “buying” that mostly was none',
+            'insiders’ “buying” that mostly wasn’t',
           ] as const,
         }
       : {}),
@@ -166,6 +177,8 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
     ...(isMore ? { all: { figure: buyValue } } : {}),
     ...(hasTaxes ? { tax: { figure: tax } } : {}),
   }
+  const only = section.buys.find(({ facts }) => facts.value === buy)
+  if (only) slots['onlyCompany'] = companySlot(only.issuer)
   const mostly = {
     sale: describeMost(section, ['sale', sale], slots),
     buy: describeMost(section, ['buy', buy], slots),
@@ -235,7 +248,9 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       `Insiders sold {sale}${plainly}${short}`,
     ]),
     lines: [
-      `${sold}\n${capitalize(`${plain}purchases came to {buy}${mostly.buy}.`)}`,
+      only && mostly.buy === ''
+        ? `${sold}\nThe only ${plain}purchase we counted: {buy} of {onlyCompany} stock.`
+        : `${sold}\n${capitalize(`${plain}purchases came to {buy}${mostly.buy}.`)}`,
       less === '' ? sold : `${sold}\nThe purchases we counted come to ${less}.`,
       more === '' ? bought : `${bought}\nThe sales we counted come to ${more}.`,
     ],

@@ -11,6 +11,7 @@ import {
 } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import { companySlot, describeParty, type Party, type Role } from './describe-party.ts'
+import { listCaveats, sumOtherWay, type Beside } from './insider-caveats.ts'
 import { describeVia, listNotes, makePlanPart, PARTLY_FOR_TAXES, type Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 import { rateHistory } from './state-insider-history.ts'
@@ -32,13 +33,13 @@ const LESS = {
   taxes: 25,
   conversion: 15,
   fund: 6,
-  unchecked: 15,
+  unchecked: 10,
   partlyChecked: 4,
   long: 15,
-  farApart: 10,
+  farApart: 5,
 }
 /** The highest salience of a trade whose price nothing confirms: it may be a slip, however large it looks. */
-const MOST_UNCHECKED = 45
+export const MOST_UNCHECKED = 45
 /** The salience of trades from years ago, which rank low. */
 const OLD = 8
 /** The headline of a trade this large may leave out the company. */
@@ -47,23 +48,15 @@ const KNOWN_FOR_ITS_SIZE_USD = 1_000_000_000
 const LONG_LATE_DAYS = 20
 
 function appositionOf(role: Role): string {
-  if (role === 'CEO' || role === 'finance chief') return `the ${role} of {company}`
+  if (role === 'CEO' || role === 'finance chief' || role === 'top lawyer') return `the ${role} of {company}`
   return role === 'executive' ? 'an executive of {company}' : `a ${role} of {company}`
-}
-
-interface Beside {
-  /** What was sold for taxes alone. */
-  readonly forTaxes?: InsiderFinding | undefined
-  /** Whether lines are left out because their prices are too far from the close. */
-  readonly hasOddPrices?: boolean
-  /** Whether the forms also show trades of the other side in this stock. */
-  readonly wentBothWays?: boolean
 }
 
 /** States one owner's purchase or sale, or that of owners who report together.
  *  @param beside  what else they did with the stock that week that the sum leaves out, told along with it */
 export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}): Statement {
-  const { forTaxes } = beside
+  const { forTaxes, oddPrices, otherWay = [] } = beside
+  const back = sumOtherWay(otherWay)
   const { id, side, issuer, facts, filings, isOld, isMaybeSlip } = finding
   const party = describeParty(finding)
   const notes = listNotes(finding)
@@ -98,6 +91,8 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
       : {}),
     ...(facts.indirectValue ? { indirect: { figure: facts.indirectValue, ...href } } : {}),
     ...(forTaxes ? { forTaxes: { figure: forTaxes.facts.value } } : {}),
+    ...(oddPrices ? { odd: { figure: oddPrices } } : {}),
+    ...(back ? { back: { figure: back } } : {}),
   }
   // An insider who must sell for taxes made no choice worth leading a letter.
   const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion && finding.via !== 'taxes'
@@ -107,6 +102,7 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
   const where = describeVia(finding)
   const noteTail = joinShort(notes)
   const brief = capitalize(party.brief('{who}'))
+  const caveats = listCaveats(finding, notes, { ...beside, brief })
   return {
     ...statement,
     section: 'insiders',
@@ -115,8 +111,9 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
     direction: side === 'buy' ? 'up' : 'down',
     salience: rateTrade(finding, party),
     isNews: !isOld && !isMaybeSlip,
-    tellings: writeTellings(finding, party, listCaveats(finding, notes, beside)),
-    ...(canLead ? writeOpening(finding, party, listCaveats(finding, notes, beside)) : {}),
+    ...writeTellings(finding, party, caveats),
+    ...(canLead ? writeOpening(finding, party, caveats) : {}),
+    ...(back ? { tells: otherWay.map((one) => one.id) } : {}),
     ...heads,
     ...(isMaybeSlip || isOld
       ? {}
@@ -129,36 +126,55 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
   }
 }
 
+/** Who traded and whose stock. The role says why anybody should care, so that no wording leaves it out. */
+function nameParty({ wrap, wrapLong, role }: Party): readonly [who: string, what: string] {
+  const who = wrap('{who}')
+  if (role === undefined) return [who, '{company} stock']
+  return who.startsWith('{who}') && role !== 'major owner'
+    ? [`{company} ${role} ${who}`, 'the company’s stock']
+    : [wrapLong('{who}', appositionOf(role)), 'its stock']
+}
+
 function writeTellings(
   finding: InsiderFinding,
-  { wrap, wrapLong, partly, role }: Party,
+  party: Party,
   caveats: readonly string[],
-): [string, ...string[]] {
+): Pick<Statement, 'tellings' | 'shorter'> {
   const { side, facts } = finding
+  const { wrap, wrapLong, partly, role } = party
   const days = wordDays(facts)
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
   const held = partly === '' ? '' : `, ${partly},`
   const heldLast = held.replace(/,$/, '')
   const end = `.${caveats.map((caveat) => `\n${caveat}`).join('')}`
-  const who = wrap('{who}')
   // With several lines, prices from options of different years may be mixed.
   const isOneLine = facts.value.inputs.length === 1
-  const [first, ...more] = [
-    role === undefined
-      ? `${who} ${verb} {value} of {company} stock${where}${held} ${days}${end}`
-      : `${wrapLong('{who}', appositionOf(role))} ${verb} {value} of the company’s stock${where}${held} ${days}${end}`,
-    `${who} ${verb} {shares} of {company} for {value}${where}${held} ${days}${end}`,
-    `At {company}, ${wrap(role === undefined ? '{who}' : `${role} {who}`)} ${verb} {value} of stock${where}${held} ${days}${end}`,
-    `${days}, ${who} ${verb} {value} of {company} stock${where}${heldLast}${end}`,
+  const write = ([who, what]: readonly [string, string]) => [
+    `${who} ${verb} {shares} of ${what} for {value}${where}${held} ${days}${end}`,
+    `${days}, ${who} ${verb} {value} of ${what}${where}${heldLast}${end}`,
     ...(isOneLine && facts.rangeLow && facts.rangeHigh
-      ? [`${who} ${verb} {value} of {company} stock${where}${held} ${days}, at {low} to {high} a share${end}`]
+      ? [`${who} ${verb} {value} of ${what}${where}${held} ${days}, at {low} to {high} a share${end}`]
       : []),
     ...(isOneLine && facts.averagePrice
-      ? [`${who} ${verb} {value} of {company} stock${where}${held} ${days}, at {price} a share${end}`]
+      ? [`${who} ${verb} {value} of ${what}${where}${held} ${days}, at {price} a share${end}`]
       : []),
-  ].map(capitalize)
-  return [first ?? '', ...more]
+  ]
+  const bare = [wrap('{who}'), '{company} stock'] as const
+  const [inShares = '', ...others] = write(nameParty(party)).map(capitalize)
+  const [whole, its] =
+    role === undefined ? bare : [wrapLong('{who}', appositionOf(role)), 'the company’s stock']
+  return {
+    tellings: [
+      capitalize(`${whole} ${verb} {value} of ${its}${where}${held} ${days}${end}`),
+      inShares,
+      capitalize(
+        `At {company}, ${wrap(role === undefined ? '{who}' : `${role} {who}`)} ${verb} {value} of stock${where}${held} ${days}${end}`,
+      ),
+      ...others,
+    ],
+    ...(role === undefined ? {} : { shorter: write(bare).map(capitalize) }),
+  }
 }
 
 /** In a line of the week, a part on a plan and a part for taxes are told together. */
@@ -178,18 +194,12 @@ function writeOpening(
   party: Party,
   caveats: readonly string[],
 ): Pick<Statement, 'opening' | 'caveat' | 'asks'> {
-  const { wrap, wrapLong, role } = party
   const { side, facts } = finding
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
   const partly = party.partly === '' ? '' : `, ${party.partly}`
   const days = wordDays(facts)
-  const [who, what] =
-    role === undefined
-      ? [wrap('{who}'), '{company} stock']
-      : wrap('{who}').startsWith('{who}') && role !== 'major owner'
-        ? [`{company} ${role} ${wrap('{who}')}`, 'the company’s stock']
-        : [wrapLong('{who}', appositionOf(role)), 'its stock']
+  const [who, what] = nameParty(party)
   const sold = `${who} ${verb} {about} of ${what}${where}`
   const more = side === 'buy' ? 'buy' : 'sell'
   const short = party.head('short' in party.who && party.who.short !== undefined ? '{last}' : '{who}')
@@ -198,44 +208,6 @@ function writeOpening(
     asks: [`Will ${short} ${more} more?\nThe form would be due within days, and we will look for it.`],
     ...(caveats.length > 0 ? { caveat: caveats.join('\n') } : {}),
   }
-}
-
-/** What the trade is not, one sentence each; a part on a plan and a part for taxes share a sentence. */
-function listCaveats(
-  finding: InsiderFinding,
-  notes: readonly Note[],
-  { forTaxes, hasOddPrices = false, wentBothWays = false }: Beside,
-): string[] {
-  const [own, bought] = finding.side === 'buy' ? ['Purchases', 'sold'] : ['Sales', 'bought']
-  return [
-    ...listOwnCaveats(finding, notes),
-    ...(forTaxes ? ['Another {forTaxes}, sold only to cover taxes, is not in that sum.'] : []),
-    ...(wentBothWays ? [`The same owner also ${bought} some of it.`] : []),
-    ...(hasOddPrices ? [`${own} at prices we could not confirm are left out.`] : []),
-  ]
-}
-
-function listOwnCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] {
-  const trade = finding.side === 'buy' ? 'the purchase' : 'the sale'
-  const { reason, facts, isRestWithoutReason } = finding
-  const [first, second, ...others] = notes
-  if (!facts.planValue) return notes.map(({ sentence }) => sentence(trade))
-  const isOnPlan = `Not all of ${trade} was a new decision: {plan} ran on a plan set up ahead`
-  const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
-  if (isRestWithoutReason && isForTaxes && first && second) {
-    return [
-      `${isOnPlan}, partly to cover taxes.`,
-      `For the rest, we found no reason on the ${finding.filings.length > 1 ? 'forms' : 'form'}.`,
-      ...others.map(({ sentence }) => sentence(trade)),
-    ]
-  }
-  // The notes list the reason before the plan.
-  return isForTaxes && first && second
-    ? [
-        `${isOnPlan}, and the form gives taxes as part of the reason.`,
-        ...others.map(({ sentence }) => sentence(trade)),
-      ]
-    : notes.map(({ short, sentence }) => (short.startsWith('{plan}') ? `${isOnPlan}.` : sentence(trade)))
 }
 
 function writeHeads(finding: InsiderFinding, party: Party, notes: readonly Note[]): string[] {

@@ -86,6 +86,7 @@ function isBlank(slot: Slot): boolean {
 /** Every wording of it that could be printed. */
 function listTemplates({
   tellings,
+  shorter,
   kickers,
   teases,
   opening,
@@ -98,7 +99,19 @@ function listTemplates({
   glances,
   asks,
 }: Statement): string[] {
-  const lists = [tellings, kickers, teases, opening, carry, atHome?.takesUp, heads, lines, glances, asks]
+  const lists = [
+    tellings,
+    shorter,
+    kickers,
+    teases,
+    opening,
+    carry,
+    atHome?.takesUp,
+    heads,
+    lines,
+    glances,
+    asks,
+  ]
   const single = [caveat, headEnd].filter((one) => one !== undefined)
   return [...lists.flatMap((list) => list ?? []), ...single]
 }

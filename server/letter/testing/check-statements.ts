@@ -34,10 +34,21 @@ export function listFaults(told: SectionStatements, known: readonly Fact[]): str
 }
 
 function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
-  const { id, tellings, kickers = [], opening = [], caveat, carry = [], lines = [], glances = [] } = statement
+  const {
+    id,
+    tellings,
+    shorter = [],
+    kickers = [],
+    opening = [],
+    caveat,
+    carry = [],
+    lines = [],
+    glances = [],
+  } = statement
   const { heads = [], teases = [], asks = [], atHome, follows = [], salience } = statement
   const sentences = [
     ...tellings,
+    ...shorter,
     ...kickers,
     ...opening,
     ...(caveat === undefined ? [] : [caveat]),

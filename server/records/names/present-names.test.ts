@@ -104,7 +104,8 @@ describe('presentPlainRole', () => {
     ['CEO, North America', 'executive'],
     ['Former Chief Executive Officer', undefined],
     ['Chief Financial Officer', 'finance chief'],
-    ['SVP, GC and Secretary', 'executive'],
+    ['SVP, GC and Secretary', 'top lawyer'],
+    ['Deputy General Counsel', 'executive'],
     ['Director, Product Management', 'executive'],
   ])('turns the title %s into %s', (officerTitle, expected) => {
     expect(presentPlainRole({ ...owner, officerTitle })).toBe(expected)

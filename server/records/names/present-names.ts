@@ -115,6 +115,9 @@ const CHIEF =
 const FINANCE_CHIEF =
   /^(?:(?:executive|senior) vice president,? (?:and|&) )?(?:cfo|chief financial officer)(?: (?:and|&) treasurer)?$/i
 
+const LAWYER = /\b(?:general counsel|gc|chief legal officer|clo)\b/i
+const BELOW_CHIEF = /\b(?:deputy|associate|assistant|asst|division\w*|regional)\b/i
+
 /** Titles that name no office, on forms whose officer box is checked. */
 const NO_OFFICE =
   /^(?:(?:non-?(?:executive|employee) |independent |lead )*director|(?:(?:more than|over|greater than|>) ?)?(?:10|ten) ?(?:%|per ?cent) ?(?:\+ )?(?:beneficial )?(?:owners?|(?:share|stock)?holders?)|members? of (?:a |the )?(?:10% |13\(?d\)? |section 13\(d\) )?(?:owner(?:ship)? )?group)$/i
@@ -122,11 +125,12 @@ const NO_OFFICE =
 /** The owner's role in a plain word or two, if the form leaves no doubt; any other officer's title gives 'executive'. */
 export function presentPlainRole(
   owner: Pick<InsiderOwner, 'officerTitle' | 'isOfficer' | 'isDirector' | 'isTenPercentOwner' | 'hasLeft'>,
-): 'CEO' | 'finance chief' | 'executive' | 'director' | 'major owner' | undefined {
+): 'CEO' | 'finance chief' | 'top lawyer' | 'executive' | 'director' | 'major owner' | undefined {
   const title = cleanText(owner.officerTitle ?? '')
   if (owner.hasLeft === true || /\b(?:former|ex|retired|past)\b/i.test(title)) return undefined
   if (CHIEF.test(title)) return 'CEO'
   if (FINANCE_CHIEF.test(title)) return 'finance chief'
+  if (owner.isOfficer && LAWYER.test(title) && !BELOW_CHIEF.test(title)) return 'top lawyer'
   if (owner.isOfficer && !NO_OFFICE.test(title)) return 'executive'
   if (owner.isDirector) return 'director'
   return owner.isTenPercentOwner ? 'major owner' : undefined

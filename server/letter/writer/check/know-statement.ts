@@ -40,7 +40,7 @@ const known = new WeakMap<Statement, Known>()
 export function know(statement: Statement): Known {
   const found = known.get(statement)
   if (found) return found
-  const tellings = statement.tellings.map(readOwn)
+  const tellings = [...statement.tellings, ...(statement.shorter ?? [])].map(readOwn)
   const lines = (statement.lines ?? []).map(readOwn)
   const heads = (statement.heads ?? []).map(readOwn)
   const own = [...tellings, ...lines, ...heads]

@@ -142,14 +142,14 @@ function takeTurns(lists: readonly (readonly string[])[]): readonly string[] {
 /** The wording nearest to the sentence, first by its slots, then by its meanings, then the shortest, so that a title or
  *  an explanation that the sentence leaves out makes no difference. */
 function chooseWords(statement: Statement, { roles, codes, place }: SentenceToMatch): string {
-  const { tellings, lines = [], heads = [] } = statement
+  const { tellings, shorter = [], lines = [], heads = [] } = statement
   const known = know(statement)
   const pair = (templates: readonly string[], wordings: readonly Wording[]) =>
     templates.map((words, index) => ({ words, meanings: wordings[index]?.meanings ?? [] }))
   const own = [
     ...(place === 'headline' ? pair(heads, known.heads) : []),
     ...(place === 'headline' || place === 'line' ? pair(lines, known.lines) : []),
-    ...pair(tellings, known.tellings),
+    ...pair([...tellings, ...shorter], known.tellings),
   ]
   const ranked = own.map(({ words, meanings }) => ({
     words,

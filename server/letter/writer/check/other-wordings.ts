@@ -154,5 +154,10 @@ const listOtherWordings = (template: string): readonly string[] =>
     )
 
 /** Other wordings that say the same as one of its own sentences. */
-export const readOthers = ({ tellings, lines = [], heads = [] }: Statement): readonly Wording[] =>
-  [...tellings, ...lines, ...heads].flatMap(listOtherWordings).map(readOwn)
+export const readOthers = ({
+  tellings,
+  shorter = [],
+  lines = [],
+  heads = [],
+}: Statement): readonly Wording[] =>
+  [...tellings, ...shorter, ...lines, ...heads].flatMap(listOtherWordings).map(readOwn)

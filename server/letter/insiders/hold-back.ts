@@ -1,0 +1,94 @@
+import { compareText } from '../../lib/text.ts'
+import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
+import { lineId, valueOfTrades, type DoubtfulTrade } from '../../records/insiders/judge-trades.ts'
+import type { FactWords } from '../facts/fact.ts'
+import type { FactMaker } from './analyse-insiders.ts'
+import type { HeldBackTrade } from './insider-section.ts'
+import { NOTHING_BEFORE } from './own-history.ts'
+import { describeGroup, filingsOf, linksOf, listLineIds, type TradeGroup } from './roll-up.ts'
+
+const MOST = 10
+
+/** Puts what is left out for its size first, and within both parts the largest. */
+export function selectHeldBack(heldBack: readonly HeldBackTrade[]): HeldBackTrade[] {
+  const isSize = ({ reason }: HeldBackTrade) =>
+    Number(reason === 'unverified-size' || reason === 'prices-failed')
+  return heldBack
+    .toSorted(
+      (a, b) =>
+        isSize(b) - isSize(a) || Number(b.value.value) - Number(a.value.value) || compareText(a.id, b.id),
+    )
+    .slice(0, MOST)
+}
+
+/** What the same owners filed of one issuer goes together, since sixty mistyped lines are one mistake. */
+export function groupDoubtful(doubtful: readonly DoubtfulTrade[]): [DoubtfulTrade, ...DoubtfulTrade[]][] {
+  const keyOf = ({ line, source }: DoubtfulTrade) => lineId(source.filing.accession, line.line)
+  const ordered = doubtful.toSorted((a, b) => compareText(keyOf(a), keyOf(b)))
+  const groups = Map.groupBy(ordered, ({ reason, side, ownersKey, source }) =>
+    [reason, side, source.filing.issuer.cik, ownersKey].join('/'),
+  )
+  return [...groups.values()].flatMap(([first, ...more]) => (first ? [[first, ...more]] : []))
+}
+
+export function holdBackGroup(
+  group: TradeGroup,
+  reason: 'unverified-size' | 'prices-failed',
+  make: FactMaker,
+): HeldBackTrade {
+  const finding = describeGroup(group, make, NOTHING_BEFORE)
+  const { id, side, issuer, owners, filings } = finding
+  return {
+    id,
+    reason,
+    side,
+    issuer,
+    owners,
+    filings,
+    claimed: finding.facts.value,
+    value: finding.facts.value,
+    close: undefined,
+  }
+}
+
+export function holdBackTrades(
+  some: readonly [DoubtfulTrade, ...DoubtfulTrade[]],
+  make: FactMaker,
+): HeldBackTrade {
+  const [{ source, line: first, reason, side, price, close }] = some
+  const { filing, owners } = source
+  const line = lineId(filing.accession, first.line)
+  const id = `insiders/held-back/${line}`
+  const fact = (words: Omit<FactWords, 'id' | 'subject'>, of: readonly InsiderFiling[] = [filing]) =>
+    make.ofFilings({ ...words, id: `${id}/${words.kind}`, subject: filing.issuer.name }, of, {
+      from: first.tradedOn,
+      to: first.tradedOn,
+    })
+  const shared = { unit: 'usd-per-share', inputs: [line] } as const
+  return {
+    id,
+    reason,
+    side,
+    issuer: filing.issuer,
+    owners,
+    filings: linksOf([filing]),
+    claimed: fact({ ...shared, kind: 'price', value: price, formula: 'price as typed on the line' }),
+    value: fact(
+      {
+        kind: 'value-as-typed',
+        value: valueOfTrades(some),
+        unit: 'usd',
+        formula: 'sum of shares x price, both as typed, over the lines that are left out for this reason',
+        inputs: listLineIds(some),
+      },
+      filingsOf(some),
+    ),
+    close:
+      close === undefined
+        ? undefined
+        : {
+            ...fact({ ...shared, kind: 'close', value: close, formula: "the day's close" }),
+            sourceName: 'market data, daily closes',
+          },
+  }
+}

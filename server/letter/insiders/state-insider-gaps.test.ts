@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+
+import { fillWords, listFaults, listTellings } from '../testing/check-statements.ts'
+import { accessionOf, createCollection } from '../testing/insider-filings.ts'
+import { ACME_CLOSES, aFilingOf, findStatement, INSIDER_WEEK } from '../testing/told-insiders.ts'
+import { analyseInsiders } from './analyse-insiders.ts'
+import { stateInsiders } from './insider-statements.ts'
+
+const small = aFilingOf([{ code: 'S', shares: 400_000 }])
+const large = aFilingOf([{ code: 'S', shares: 3_000_000 }], { accession: accessionOf(2), ownerCiks: ['78'] })
+
+function tell(collection: ReturnType<typeof createCollection>, failed: readonly string[] = []) {
+  const closes = failed.length > 0 ? new Map() : ACME_CLOSES
+  const section = analyseInsiders(collection, closes, INSIDER_WEEK, new Set(failed))
+  const told = stateInsiders(section)
+  expect(listFaults(told, section.facts)).toEqual([])
+  return told
+}
+
+describe('a week of which most is missing', () => {
+  it('says how much could not be checked if closing prices failed, and adds up nothing', () => {
+    const told = tell(createCollection([small, large]), ['ACME'])
+    const gaps = findStatement(told, 'insiders/gaps')
+    expect(listTellings(gaps)).toEqual([
+      'We could not check most of the money on this week’s forms, as the source of closing prices failed. Lines that come to $30.0 million as typed (1 of them) are in no sum, and what we tell is only the rest.',
+    ])
+    expect(gaps.lines?.map((line) => fillWords(gaps, line))).toEqual([
+      'With no closing prices, we could not check most of the money on the week’s forms.',
+    ])
+    expect(
+      told.statements.flatMap(({ kind }) => (kind === 'total' || kind === 'share' ? [kind] : [])),
+    ).toEqual([])
+    expect(listTellings(told.coverage)[0]).toBe(
+      'We read both forms listed; $4.0 million is counted with no closing price to check it.',
+    )
+  })
+
+  it('says how few forms were read, before any trade', () => {
+    const told = tell({
+      ...createCollection([small]),
+      coverage: { ...createCollection([small]).coverage, listed: 20, read: 1 },
+    })
+    expect(listTellings(findStatement(told, 'insiders/gaps'))).toEqual([
+      'We could read only 1 of the 20 forms listed this week, so there may be larger trades than those told here.',
+    ])
+    const [first] = told.statements.toSorted((a, b) => b.salience - a.salience)
+    expect(first?.id).toBe('insiders/gaps')
+  })
+
+  it('leads no letter', () => {
+    const leads = (told: ReturnType<typeof tell>) =>
+      told.statements.filter(({ heads }) => heads !== undefined)
+    expect(leads(tell(createCollection([small, large]), ['ACME']))).toEqual([])
+    expect(leads(tell(createCollection([small]))).length).toBeGreaterThan(0)
+  })
+
+  it('is one in which less was left out than counted only in its last line', () => {
+    const checked = { code: 'S', shares: 4_000_000 } as const
+    const section = analyseInsiders(
+      createCollection([
+        aFilingOf([checked]),
+        aFilingOf([{ code: 'S', shares: 3_000_000 }], {
+          accession: accessionOf(2),
+          ownerCiks: ['78'],
+          ticker: 'OTHR',
+        }),
+      ]),
+      ACME_CLOSES,
+      INSIDER_WEEK,
+      new Set(['OTHR']),
+    )
+    const told = stateInsiders(section)
+    expect(told.statements.some(({ id }) => id === 'insiders/gaps')).toBe(false)
+    expect(listTellings(told.coverage)[0]).toBe(
+      'We read both forms listed. Among what is left out: $30.0 million as typed, on 1 line, as the source of closing prices failed.',
+    )
+  })
+})
