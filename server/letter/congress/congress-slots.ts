@@ -32,7 +32,7 @@ export function listTraded({
 }: Pick<CongressSection, 'findings' | 'others' | 'noTrades'>): Traded[] {
   return [...findings, ...others, ...noTrades].map(({ id, shortName }) => ({
     id,
-    company: shortName.toLowerCase().replace(/^(?:options on|debt of) /, ''),
+    company: shortName.toLowerCase().replaceAll(/^(?:options on|debt of) | preferred stock$/g, ''),
   }))
 }
 

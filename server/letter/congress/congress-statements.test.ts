@@ -18,7 +18,7 @@ describe('a trade in Congress', () => {
     expect(listTellings(trade)).toEqual([
       'Jane Doe (D-CA) bought $1,001 to $15,000 of Acme on Jan 6.',
       'On Jan 6, Jane Doe (D-CA) bought $1,001 to $15,000 of Acme.',
-      'Jane Doe (D-CA) reported a purchase of Acme on Jan 6: $1,001 to $15,000.',
+      'A report by Jane Doe (D-CA) shows a purchase of Acme on Jan 6: $1,001 to $15,000.',
       'Made public on Jan 28: Jane Doe (D-CA) bought $1,001 to $15,000 of Acme on Jan 6.',
     ])
     expect(listAllWords(trade)).toContain('Jane Doe bought $1,001 to $15,000 of Acme')
@@ -94,7 +94,7 @@ describe('a trade in Congress', () => {
     expect(listAllWords(ofKind(told, 'trade')).filter((text) => /late/.test(text))).toEqual([])
     const [lag] = told.forYou
     expect(listTellings(lag!)[0]).toBe(
-      'Copy Congress, and you trade late: the slowest trade we count was at least 12 weeks old when it was made public: a purchase of Acme by Jane Doe. By the date on it, that report was in time: the law allows 45 days.',
+      'Copy Congress, and you trade late: the oldest trade we count was at least 12 weeks old when it came out: a purchase of Acme by Jane Doe. By the date on it, that report was in time: the law allows 45 days.',
     )
     // The report does not show the day on which it came out, so the figure links to its place among the figures.
     const [, [, span] = []] = fillTemplate(lag!, lag!.tellings[1]!, { slotDate: '2025-02-03' })
@@ -176,14 +176,14 @@ describe('the slowest trade', () => {
 
   it('is the slowest of all that count, however small', () => {
     expect(lagOf(slow({}))).toBe(
-      'Copy Congress, and you trade late: the slowest trade we count was at least 6 weeks old when it was made public: a purchase of Acme by Slow Joe.',
+      'Copy Congress, and you trade late: the oldest trade we count was at least 6 weeks old when it came out: a purchase of Acme by Slow Joe.',
     )
   })
 
   it('is not judged by a law that does not ask for it', () => {
     const fund = slow({ assetType: 'EF', asset: 'Acme ETF', tradedOn: '2024-09-29' })
     expect(lagOf(fund)).toBe(
-      'Copy Congress, and you trade late: the slowest trade we count was at least 17 weeks old when it was made public: a purchase of Acme ETF by Slow Joe.',
+      'Copy Congress, and you trade late: the oldest trade we count was at least 17 weeks old when it came out: a purchase of Acme ETF by Slow Joe.',
     )
   })
 
@@ -257,7 +257,7 @@ describe('a row that is not a trade', () => {
     const told = tellCongress([gift])
     const statement = ofKind(told, 'no-trade')
     expect(listTellings(statement)[0]).toBe(
-      'The report of Jane Doe (D-CA) lists $100,001 to $250,000 of Acme, held by the spouse, as sold on Jan 6. But its own note says it was a gift of 382 shares to a university.',
+      'The report of Jane Doe (D-CA) lists $100,001 to $250,000 of Acme, held by Doe’s spouse, as sold on Jan 6. But its own note says it was a gift of 382 shares to a university.',
     )
     expect(statement.salience).toBe(62)
     expect(fillWords(statement, statement.heads?.[0] ?? '')).toBe(

@@ -116,7 +116,7 @@ function stateTotal(
       `All told, the reports of ${who} show ${nouns.join(' and ')}.${ranges('They')}`,
     ],
     // The total exists in any week, so what one member did, or what is not a trade, leads instead.
-    lines: [`{filers} ${group} reported ${nouns.join(' and ')}.`],
+    lines: [`${capitalize(isOne ? `a ${group}` : group)} reported ${nouns.join(' and ')}.`],
     glances: [
       `${isOne ? 'A' : 'Several'} ${group} reported ${nouns.map((noun) => noun.split(' ')[0]).join(' and ')}.`,
     ],
@@ -141,13 +141,20 @@ function stateNothing(
   impossible: Statement | undefined,
 ): Statement | undefined {
   const { read, listed } = coverage
-  const asked = chambers.filter(({ state }) => state !== 'off')
-  const areWhole = asked.every(({ state }) => state === 'read')
-  const [one, ...others] = asked.map(({ chamber }) => CHAMBERS[chamber])
+  const answered = chambers.filter(({ state }) => state === 'read' || state === 'partial')
+  const areWhole = answered.every(({ state }) => state === 'read')
+  const [one, ...others] = answered.map(({ chamber }) => CHAMBERS[chamber])
+  const failed = chambers.find(({ state }) => state === 'failed')
   const isListEmpty = numberOf(listed) === 0
-  // An unread report may contain any trade, and an incomplete list may lack any report.
-  if (numberOf(read) === 0 && !(isListEmpty && areWhole && one !== undefined)) return undefined
-  const who = others.length > 0 ? 'The House and the Senate list' : `${one} lists`
+  // An unread report may contain any trade.
+  if (numberOf(read) === 0 && !(isListEmpty && one !== undefined)) return undefined
+  const list = !areWhole
+    ? 'The lists we could read name'
+    : others.length > 0
+      ? 'The House and the Senate list'
+      : `${one} lists`
+  // Without this, readers would take the words to be about all of Congress.
+  const missing = failed ? `${CHAMBERS[failed.chamber]}’s site gave no usable answer` : ''
   // Impossible days are either told or part of the rest.
   const uncounted = impossible ? UNCOUNTED : ([...UNCOUNTED, 'impossibleDays'] as const)
   const isNoTrade = uncounted.every((kind) => numberOf(coverage[kind]) === 0)
@@ -162,13 +169,10 @@ function stateNothing(
     salience: NOTHING,
     isNews: true,
     tellings: isListEmpty
-      ? [
-          `${who} no new report of trades this week.`,
-          `No report of trades came out this week, by the ${others.length > 0 ? 'lists of House and Senate' : `list of the ${one?.replace('The ', '')}`}.`,
-        ]
+      ? [`${missing === '' ? '' : `${missing}.\n`}${list} no new report of trades this week.`]
       : [
-          `The reports we could read show no trade ${what}.`,
-          `No report we could read shows a trade ${what}.`,
+          `${missing === '' ? '' : `${missing}.\n`}The reports we could read show no trade ${what}.`,
+          `${missing === '' ? '' : `${missing}.\n`}No report we could read shows a trade ${what}.`,
         ],
     ...(impossible
       ? {
@@ -176,7 +180,13 @@ function stateNothing(
           carry: [`Of the rest, none ${none}.`, `None of the rest ${none}.`],
         }
       : {
-          lines: [isListEmpty ? 'No new report of trades this week.' : `The reports show no trade ${what}.`],
+          lines: [
+            missing === ''
+              ? isListEmpty
+                ? 'No new report of trades this week.'
+                : `The reports show no trade ${what}.`
+              : `${missing}; what we got ${isListEmpty ? 'lists no new report' : `shows no trade ${what}`}.`,
+          ],
         }),
   }
 }

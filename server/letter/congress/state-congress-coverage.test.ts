@@ -4,6 +4,7 @@ import type { SectionStatements } from '../statements/statement.ts'
 import { fillWords, listTellings } from '../testing/check-statements.ts'
 import { CONGRESS_WEEK as WEEK, createRuns } from '../testing/compose-congress-week.ts'
 import { analyseCongress } from './analyse-congress.ts'
+import type { CongressInput } from './congress-section.ts'
 import { stateCongress } from './congress-statements.ts'
 import { createCoverage, createTrade, createTradeOf } from './testing/congress-trades.ts'
 import { ofKind, tellCongress } from './testing/told-congress.ts'
@@ -54,17 +55,50 @@ it('says in one line what was read, what is a scan, and which chamber is missing
 
 describe('the statement that no report was listed', () => {
   const empty = createCoverage({ listed: 0, read: 0 })
-  const totalOf = (house: 'complete' | 'partial', senate: 'complete' | 'off') =>
-    stateCongress(
-      analyseCongress({ trades: [], coverage: [empty], runs: createRuns(house, senate) }, WEEK),
-    ).statements.find(({ id }) => id === 'congress/total')
-
-  it('covers the chambers whose lists were read completely, and is missing if one was not', () => {
-    expect(totalOf('complete', 'off')?.tellings[0]).toBe('The House lists no new report of trades this week.')
-    expect(totalOf('complete', 'complete')?.tellings[0]).toBe(
-      'The House and the Senate list no new report of trades this week.',
+  const tell = (
+    house: 'complete' | 'partial' | 'failed',
+    senate: 'complete' | 'off',
+    parts: Partial<CongressInput> = {},
+  ) => {
+    const told = stateCongress(
+      analyseCongress({ trades: [], coverage: [empty], runs: createRuns(house, senate), ...parts }, WEEK),
     )
-    expect(totalOf('partial', 'complete')).toBeUndefined()
+    const total = told.statements.find(({ id }) => id === 'congress/total')
+    return [...(total?.tellings.slice(0, 1) ?? []), ...(total?.lines ?? []), told.coverage.tellings[0]]
+  }
+
+  it('covers the chambers whose lists were read, and names one that failed', () => {
+    const none = 'No new report of trades this week.'
+    expect(tell('complete', 'off')).toEqual([
+      'The House lists no new report of trades this week.',
+      none,
+      'The Senate’s are not read.',
+    ])
+    expect(tell('complete', 'complete')).toEqual([
+      'The House and the Senate list no new report of trades this week.',
+      none,
+      '',
+    ])
+    expect(tell('partial', 'complete')).toEqual([
+      'The lists we could read name no new report of trades this week.',
+      none,
+      '',
+    ])
+    expect(tell('failed', 'complete')).toEqual([
+      'The House’s site gave no usable answer.\nThe Senate lists no new report of trades this week.',
+      'The House’s site gave no usable answer; what we got lists no new report.',
+      '',
+    ])
+  })
+
+  it('names the chamber that failed beside the other’s old reports', () => {
+    const coverage = [createCoverage({ chamber: 'senate', listed: 2, read: 2 })]
+    const trades = [createTrade({ chamber: 'senate', tradedOn: '2018-01-06' })]
+    expect(tell('failed', 'complete', { trades, coverage })).toEqual([
+      'The House’s site gave no usable answer.\nThe reports we could read show no trade made in the past year.',
+      'The House’s site gave no usable answer; what we got shows no trade made in the past year.',
+      'We read both reports listed.',
+    ])
   })
 })
 

@@ -9,7 +9,7 @@ const CHAMBERS = { house: 'House', senate: 'Senate' } as const
 
 /** One line: how much was read, which chamber is missing, and what is left out. The page says why, and what else is in no
  *  sum. */
-export function stateCongressCoverage({ coverage, chambers }: CongressSection): Statement {
+export function stateCongressCoverage({ coverage, chambers, counted }: CongressSection): Statement {
   const { listed, read, onPaper, unread } = coverage
   const slots: Record<string, Slot> = {
     listed: { figure: listed },
@@ -17,26 +17,28 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
     onPaper: { figure: onPaper },
     unread: { figure: unread },
   }
-  const isAll = numberOf(read) === numberOf(listed)
+  // That nothing was traded is told with the chamber that failed.
+  const isToldAbove = numberOf(counted.filers) === 0 && numberOf(coverage.impossibleDays) === 0
   const isListPartial = chambers.some(isPartlyListed)
   const reports = plural(listed, 'report', 'reports')
+  const found = isListPartial ? 'we could find' : 'listed'
+  const all: Readonly<Record<number, string>> = {
+    // What is told above says so.
+    0: '',
+    1: `We read the only report ${isListPartial ? `that ${found}` : found}`,
+    2: `We read both reports ${found}`,
+  }
   const first =
-    numberOf(listed) === 0
-      ? isListPartial
-        ? 'The lists we could read name no report this week'
-        : ''
-      : isAll
-        ? numberOf(listed) === 1
-          ? `We read the only report ${isListPartial ? 'that we could find' : 'listed'}`
-          : `We read all {listed} reports${isListPartial ? ' we could find' : ''}`
-        : `We read {read} of ${isListPartial ? 'at least ' : ''}{listed} ${reports}`
+    numberOf(read) < numberOf(listed)
+      ? `We read {read} of ${isListPartial ? 'at least ' : ''}{listed} ${reports}`
+      : (all[numberOf(listed)] ?? `We read all {listed} reports${isListPartial ? ` ${found}` : ''}`)
   const parts = [
     first,
     numberOf(onPaper) > 0
       ? `{onPaper} ${plural(onPaper, 'is a scan that we cannot read', 'are scans that we cannot read')}`
       : '',
     numberOf(unread) > 0 ? '{unread} could not be read whole' : '',
-    ...chambers.map(describeMissing),
+    ...chambers.map((chamber) => (isToldAbove && chamber.state === 'failed' ? '' : describeMissing(chamber))),
   ].filter((part) => part !== '')
   const lines = [parts.join('; '), describeLeftOut(coverage, slots)].filter((line) => line !== '')
   return stateReading('congress', {

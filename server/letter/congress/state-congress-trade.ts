@@ -1,5 +1,5 @@
 import type { Fact } from '../facts/fact.ts'
-import { formatFact, numberOf } from '../facts/format-fact.ts'
+import { formatCardinal, formatFact, numberOf } from '../facts/format-fact.ts'
 import {
   bound,
   capitalize,
@@ -43,7 +43,7 @@ export interface Holder {
   readonly whose: string
   /** ' by a spouse', after what was reported; '' for the filer's own. */
   readonly by: string
-  /** ', held by the spouse', after what a report lists; '' for the filer's own. */
+  /** ', held by {last}’s spouse', after what a report lists; '' for the filer's own. */
   readonly owned: string
   /** A short form with `{name}` or `{last}`: '{last}’s spouse'. */
   readonly brief: (name: string) => string
@@ -90,7 +90,7 @@ export function describeHolder({ filer, accounts, inTrust, inEntity, isManaged }
     subject: only === 'SP' ? 'the spouse of {who}' : only === 'DC' ? 'a child of {who}' : '{who}',
     whose: only === 'SP' ? 'a spouse’s' : only === 'DC' ? 'a child’s' : '',
     by: only === 'SP' ? ' by a spouse' : only === 'DC' ? ' by a child' : '',
-    owned: only === 'SP' ? ', held by the spouse' : only === 'DC' ? ', held by a child' : '',
+    owned: only === 'SP' ? ', held by {last}’s spouse' : only === 'DC' ? ', held by {last}’s child' : '',
     brief: (name) => (only === 'SP' ? `${name}’s spouse` : only === 'DC' ? `${name}’s child` : name),
     tail: ways.map(([long]) => `, ${long}`).join(''),
     shortTail: ways.map(([, short]) => `, ${short}`).join(''),
@@ -124,7 +124,7 @@ export function stateCongressTrade(finding: CongressFinding, limit: Fact): State
       ...assetSlots(finding),
       ...(finding.isShares ? tickerSlot(finding) : {}),
       amount: { figure: facts.amount },
-      rows: { figure: facts.rows },
+      rows: { figure: facts.rows, text: formatCardinal(facts.rows) },
       filed: daySlots({ firstTradedOn: facts.filedOn, lastTradedOn: facts.filedOn }).from,
       ...(facts.publicLag ? { publicLag: { figure: facts.publicLag } } : {}),
       ...(facts.lag ? { lag: { figure: facts.lag } } : {}),
@@ -164,7 +164,7 @@ export function stateCongressTrade(finding: CongressFinding, limit: Fact): State
             (finding.accounts.every((account) => account === 'DC') ? OF_A_CHILD : 0),
         ),
     isNews: !isMaybeSlip,
-    tellings: writeTellings(finding, holder, limit !== undefined),
+    ...writeTellings(finding, holder, limit !== undefined),
     ...(canLead ? keepHeads(statement, heads) : {}),
     ...(isMaybeSlip
       ? {}
@@ -226,7 +226,7 @@ function writeTellings(
   finding: CongressFinding,
   { subject, whose, tail }: Holder,
   isLimitKnown: boolean,
-): [string, ...string[]] {
+): Pick<Statement, 'tellings' | 'shorter'> {
   const { side, facts } = finding
   const isOneRow = numberOf(facts.rows) === 1
   const days = wordDays(facts)
@@ -237,16 +237,20 @@ function writeTellings(
   const end = `${tail}.${listNotes(finding, isLimitKnown)
     .map((note) => `\n${note}`)
     .join('')}`
-  return [
-    capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
-    capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
-    `{who} reported ${[whose || (isOneRow ? 'a' : ''), `${noun}${isOneRow ? '' : 's'}`].join(' ').trim()} of ${asset} ${days}: {amount}${inRows}${end}`,
-    // Left out for a late trade: the day on which it came out and its delay by its own date belong to different days. Several
-    // reports may have come out on several days.
-    ...(finding.isLate || finding.reports.length > 1
-      ? []
-      : [`Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`]),
-  ]
+  const what = `${[whose || (isOneRow ? 'a' : ''), `${noun}${isOneRow ? '' : 's'}`].join(' ').trim()} of ${asset} ${days}: {amount}${inRows}${end}`
+  return {
+    tellings: [
+      capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
+      capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
+      `${finding.reports.length > 1 ? 'Reports by {who} show' : 'A report by {who} shows'} ${what}`,
+      // Left out for a late trade: the day on which it came out and its delay by its own date belong to different days. Several
+      // reports may have come out on several days.
+      ...(finding.isLate || finding.reports.length > 1
+        ? []
+        : [`Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`]),
+    ],
+    shorter: [`{who} reported ${what}`],
+  }
 }
 
 /** What is true of the trade besides who, what and when; always told with it. */

@@ -88,8 +88,8 @@ function stateLag(
       salience: 40,
       isNews: false,
       tellings: [
-        `Copy Congress, and you trade late: the slowest trade we count was ${far} old when it was made public${what}.${judged}`,
-        `Would you copy Congress?\nThe slowest trade we count was ${far} old when it was made public${what}.${judged}`,
+        `Copy Congress, and you trade late: the oldest trade we count was ${far} old when it came out${what}.${judged}`,
+        `Would you copy Congress?\nThe oldest trade we count was ${far} old when it came out${what}.${judged}`,
         `If you copy these trades the day they come out, you could be ${far} behind.${judged}`,
       ],
     },

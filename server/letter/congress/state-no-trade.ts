@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<NoTradeFinding['kind'], readonly [was: string, head
 }
 const AS_GIFT = {
   kickers: ['A “sale” in Congress was a gift.'],
-  teases: ['a “sale” in Congress that was a gift', 'the “sale” in Congress that was none'],
+  teases: ['a “sale” in Congress that was a gift', 'the “sale” in Congress that wasn’t'],
 } satisfies Partial<Statement>
 /** Added to the salience of a trade of the same size: a label that hides a gift is a story. */
 const GIFT_MARKED_AS_SALE = 14
@@ -74,6 +74,14 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
       ]
     : [
         `The report of {who} lists {amount} of {short}${holder.owned}${holder.tail}, as ${marked} ${days}.\nBut its own note says it was ${what}.`,
+        capitalize(
+          `${owner} “${marked}” {amount} of {short} ${days}${holder.tail}, the report says.\nRead on, and the report’s own note says it was ${what}.`,
+        ),
+        `The report says that ${owner} ${marked} {amount} of {short} ${days}${holder.tail}.\nBut its own note says it was ${what}, so we do not count it.`,
+      ]
+  const shorter = isSame
+    ? []
+    : [
         `{who} reported ${quote(label)} of {short}${holder.by} ${days}, {amount}${holder.tail}.\nRead on, and the report’s own note says it was ${what}.`,
         capitalize(
           `by its label, ${owner} ${marked} {amount} of {short} ${days}${holder.tail}.\nThe report’s own note says it was ${what}, so we do not count it.`,
@@ -103,6 +111,7 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
         ),
     isNews: !isMaybeSlip,
     tellings,
+    shorter,
     ...(isGift && markedAs === 'sale' ? AS_GIFT : {}),
     ...(canLead ? keepHeads(statement, heads) : {}),
     ...(isMaybeSlip || isSame

@@ -3,6 +3,7 @@ import { deriveFact, stateReading } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { InsiderSection } from './insider-section.ts'
 import { companySlot } from './describe-party.ts'
+import { hasGaps } from './state-insider-gaps.ts'
 import { isMostUnchecked } from './state-insider-share.ts'
 
 /** Prices that are in doubt are told with their sum from here on. */
@@ -33,10 +34,13 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     describeOddPrices(section, slots),
   ].filter((part) => part !== '')
   const sentences = [
-    `${read}${days}${describeUnchecked(section, slots)}`,
+    section.completeness !== 'below half'
+      ? `${read}${days}${describeUnchecked(section, slots)}`
+      : // How much was read is told above.
+        'We could not read the rest',
     ...(leftOut.length > 0 ? [`Among what is left out: ${leftOut.join(', and ')}`] : []),
   ]
-  return stateReading('insiders', { slots, tellings: [`${sentences.join('. ')}.`] })
+  return stateReading('insiders', { slots, tellings: [sentences.map((one) => `${one}.`).join(' ')] })
 }
 
 /** What was left out because the source of prices failed; if it is most of the money, that is already told above. */
@@ -93,16 +97,16 @@ function describeOddPrices({ coverage, heldBack }: InsiderSection, slots: Record
   if (one) {
     slots['oddCompany'] = companySlot(one.issuer)
     slots['oddValue'] = { figure: one.value }
-    return `{oddValue} as typed, of {oddCompany} ${one.side === 'buy' ? 'purchases' : 'sales'} at prices we could not confirm`
+    return `{oddCompany} ${one.side === 'buy' ? 'purchases' : 'sales'} of {oddValue} as typed, at prices we could not confirm`
   }
   slots['suspectPrices'] = { figure: suspectPrices }
   return `{suspectPrices} ${plural(suspectPrices, 'line at a price we could not confirm', 'lines at prices we could not confirm')}`
 }
 
 /** What is counted although nothing checks it. */
-function describeUnchecked({ coverage }: InsiderSection, slots: Record<string, Slot>): string {
-  const { uncheckedValue } = coverage
-  if (numberOf(uncheckedValue) === 0) return ''
+function describeUnchecked(section: InsiderSection, slots: Record<string, Slot>): string {
+  const { uncheckedValue } = section.coverage
+  if (numberOf(uncheckedValue) === 0 || hasGaps(section)) return ''
   slots['uncheckedValue'] = { figure: uncheckedValue }
   return '; {uncheckedValue} is counted with no closing price to check it'
 }

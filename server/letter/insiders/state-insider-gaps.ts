@@ -6,6 +6,10 @@ import { isMostUnchecked } from './state-insider-share.ts'
 /** More salient than any trade: what is told of such a week is not the week. */
 const ABOVE_ALL = 100
 
+/** Whether less was read or checked than not. */
+export const hasGaps = (section: InsiderSection): boolean =>
+  section.completeness === 'below half' || isMostUnchecked(section)
+
 /** States that most of the week is missing: its forms or their lists were not read, or most of the money could not be
  *  checked. Nothing then leads the letter, and no sum is told. */
 export function stateGaps(section: InsiderSection): Statement | undefined {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { fillTemplate } from '../statements/tell.ts'
 import { fillWords, listAllWords, listTellings } from '../testing/check-statements.ts'
-import { createFiling } from '../testing/insider-filings.ts'
+import { accessionOf, createFiling } from '../testing/insider-filings.ts'
 import { ACME_CLOSES, aFilingOf, findStatement, tellInsiders } from '../testing/told-insiders.ts'
 
 describe('the sums of what insiders traded', () => {
@@ -20,7 +20,10 @@ describe('the sums of what insiders traded', () => {
       'Insiders put $30,000 into stock offerings.',
       'Of insiders’ money, $30,000 went into stock offerings.',
     ])
-    expect(findStatement(told, 'insiders/offering').kickers).toEqual([
+    const second = createFiling({ accession: accessionOf(8), ownerCiks: ['88'], ownerName: 'Loe Kim' })
+    const beside = tellInsiders([createFiling(), second, offering])
+    expect(findStatement(beside, 'insiders/offering').joins).toBeUndefined()
+    expect(findStatement(beside, 'insiders/offering').kickers).toEqual([
       'Most of what insiders “bought”, by our count, was not bought on the open market.',
     ])
     const total = findStatement(told, 'insiders/total')

@@ -56,7 +56,8 @@ export function stateOffering({ totals, buys, counted }: InsiderSection): Statem
   const isAll = part > NEARLY_ALL
   const slots: Record<string, Slot> = isAll ? { all: { figure: buyValue } } : { apart: { figure: sum } }
   const statement = { id: 'insiders/offering', slots }
-  const ordinary = marketBuyValue.inputs.length === 1 ? buys.find(isPlain) : undefined
+  const ordinary =
+    !isAll && marketBuyValue.inputs.length === 1 ? buys.find((one) => isPlain(one) && !one.isOld) : undefined
   return {
     ...statement,
     section: 'insiders',
@@ -69,12 +70,7 @@ export function stateOffering({ totals, buys, counted }: InsiderSection): Statem
           `Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it went into ${into}.`,
         ]
       : [`Insiders put {apart} into ${into}.`, `Of insiders’ money, {apart} went into ${into}.`],
-    kickers: [
-      hasConversions
-        ? `${how} of the insiders’ “buying” that we counted deserves a second look.`
-        : `${how} of what insiders “bought”, by our count, was not bought on the open market.`,
-    ],
-    ...(ordinary && !ordinary.isOld && !isAll
+    ...(ordinary
       ? {
           joins: ordinary.id,
           tells: [`${ordinary.id}/only`],
@@ -83,7 +79,13 @@ export function stateOffering({ totals, buys, counted }: InsiderSection): Statem
             `Nothing else that we counted looks like an ordinary purchase: another {apart} went into ${into}.`,
           ] as const,
         }
-      : {}),
+      : {
+          kickers: [
+            hasConversions
+              ? `${how} of the insiders’ “buying” that we counted deserves a second look.`
+              : `${how} of what insiders “bought”, by our count, was not bought on the open market.`,
+          ] as const,
+        }),
     // Purchases on a day of conversion may be ordinary after all.
     ...(numberOf(offerBuyValue) > MOST * numberOf(buyValue)
       ? {

@@ -242,8 +242,8 @@ function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
   const { facts, via, isBesideConversion, priceCheck, isOld, isMaybeSlip } = finding
   if (isOld || isMaybeSlip) return OLD
   const most = priceCheck === 'none' ? MOST_UNCHECKED : 100
-  return bound(
-    Math.min(most + LESS.unchecked, rateDollars(numberOf(facts.value), INSIDER_SCALE)) +
+  const salience = bound(
+    rateDollars(numberOf(facts.value), INSIDER_SCALE) +
       rateHistory(finding) -
       (via === undefined ? 0 : via === 'taxes' ? LESS.taxes : LESS.offer) -
       (isBesideConversion ? LESS.conversion : 0) -
@@ -253,4 +253,5 @@ function rateTrade(finding: InsiderFinding, { isFund }: Party): number {
       (finding.areFarApart ? LESS.farApart : 0) -
       (numberOf(facts.lag) > LONG_LATE_DAYS ? LESS.long : 0),
   )
+  return Math.min(most, salience)
 }

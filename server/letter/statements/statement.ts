@@ -67,8 +67,8 @@ export interface Statement {
   readonly age?: 'old' | 'assumed'
   /** Several wordings of the claim, all with the same meaning; one of them is printed. */
   readonly tellings: readonly [string, ...string[]]
-  /** The same without what a first mention needs, such as who somebody is: for an editor who has said that, never printed
-   *  by rules. */
+  /** Wordings as true as these that rules never print and an editor may use: they leave out who somebody is, or make no
+   *  difference between the day of a trade and that of its report. */
   readonly shorter?: readonly string[]
   /** What it comes to, in a short sentence of its own, if it is the big item of its section or is told together with that
    *  item: printed before its other words, or instead of them. It gives a meaning only if the figures prove it. */

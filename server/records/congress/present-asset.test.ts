@@ -183,6 +183,18 @@ describe('readAsset and describeAssetType', () => {
   })
 
   it.each([
+    ['Acme Inc - Variable Rate Series A Perpetual Stretch Preferred Stock', undefined],
+    ['Acme Inc.', 'Depositary Shares, Series C Preferred'],
+  ])('calls %s the company’s preferred stock', (asset, assetDetail) => {
+    expect(
+      readAsset({ ...row, asset, assetDetail, assetType: 'ST' } as Parameters<typeof readAsset>[0]),
+    ).toMatchObject({
+      short: 'Acme preferred stock',
+      shareTicker: undefined,
+    })
+  })
+
+  it.each([
     'Acme Corp 5.25% 2030',
     'Acme Corp. Warrants',
     'Acme Corp. Rights',

@@ -36,6 +36,7 @@ const USED = /\b(?:exercis(?!e price)|assign|called away)/i
 /** Assets that are not shares though their row says so: a bond, a warrant, a note, a right. */
 const NO_SHARES =
   /%|\b(?:bonds?|notes?|debentures?|warrants?|wts?|rights?|rts|senior|subordinated|preferred|preference|pfd|paper|cvrs?|contingent|leaps?|coupon|matures?|maturity|due \d|convertible|autocall\w*|callable|linked|structured|buffer\w*|barrier|trigger|certificates? of deposit|futures?|swaps?|units?)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d{1,2},? (?:20)?\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* 20\d\d\b|\b\d+(?:\.\d+)? ?[cp]$/i
+const OF_PREFERRED = /\b(?:preferred|preference|pfd)\b/i
 const OF_FUNDS = /\b(?:etfs?|funds?)\b/i
 const isNoShare = (text: string) => NO_SHARES.test(text) && !OF_FUNDS.test(text)
 const BOND_TYPES: ReadonlySet<string> = new Set(['cs', 'corporate bond'])
@@ -60,9 +61,15 @@ export function readAsset(trade: CongressTrade): Asset {
   // The name is part of the key, so that a ticker that is mistyped, or was another company's, joins nothing.
   const own = hasSymbol ? `${symbol} ${beginningOf(short)}` : whole.toLowerCase()
   const bare = presentCompanyShort(plain.replace(/ [-–] [^]*$/, ''))
+  // Its price and its claim are not those of the company's common stock.
+  const isPreferred =
+    SHARE_TYPES.has(type) &&
+    !isOption &&
+    isNoShare(`${whole} ${assetDetail ?? ''}`) &&
+    OF_PREFERRED.test(`${whole} ${assetDetail ?? ''}`)
   const isBond =
     (BOND_TYPES.has(type) && !STRUCTURED.test(asset)) ||
-    (SHARE_TYPES.has(type) && isNoShare(assetDetail ?? ''))
+    (SHARE_TYPES.has(type) && !isPreferred && isNoShare(assetDetail ?? ''))
   const withKind = (text: string) =>
     isOption && !/\b(option|call|put)s?\b/i.test(text)
       ? `options on ${text}`
@@ -72,7 +79,7 @@ export function readAsset(trade: CongressTrade): Asset {
   return {
     key: [isOption ? 'option' : isShare ? 'share' : type, own].join(' '),
     name: withKind(named),
-    short: withKind(bare),
+    short: isPreferred && !OF_PREFERRED.test(bare) ? `${bare} preferred stock` : withKind(bare),
     shareTicker: isShare && symbol !== '' ? symbol : undefined,
   }
 }
