@@ -133,7 +133,7 @@ it('a mistake in the program costs an edition only the affected section, figure,
   ])
   expect(page.get('congress')?.state).toBe('unavailable')
   expect(told('congress')).toBe(
-    'Congress: A mistake in our own program kept us from working this part out. That does not mean nothing happened.',
+    'A mistake in our own program kept us from working this part out. That does not mean nothing happened.',
   )
   expect(text.replaceAll(/\s+/g, ' ')).toContain('kept us from working this part out.')
   expect(told('insiders')).toContain(mistake)

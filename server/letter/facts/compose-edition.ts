@@ -134,16 +134,16 @@ export function composeUnavailable(
     ? `We have nothing of ${who} for this week`
     : `${capitalize(who)} gave no usable answer this week`
   const why = UNAVAILABLE[code] === '' ? '' : `${UNAVAILABLE[code]} `
-  const text =
+  const first =
     code === 'mistake'
-      ? 'A mistake in our own program kept us from working this part out. That does not mean nothing happened.'
-      : `${what}, so this part is missing. ${why}That does not mean nothing happened.`
+      ? 'A mistake in our own program kept us from working this part out.'
+      : `${what}, so this part is missing.`
   return {
     name,
     title: SECTION_TITLES[name],
     state: 'unavailable',
     tables: [],
-    coverage: [[plain(`${SECTION_TITLES[name]}: ${text}`)]],
+    coverage: [[plain(first)], [plain(`${why}That does not mean nothing happened.`)]],
     notices: [],
   }
 }

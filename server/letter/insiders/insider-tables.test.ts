@@ -88,12 +88,12 @@ describe('the row of shares that others hold', () => {
   const trust = { ownership: 'indirect', ownershipNature: 'By Trust' } as const
 
   it('presents them as the trust’s, not as those of the person who reports them', () => {
-    expect(compose([of(1, [trust])]).bought[0]?.[0]).toBe('Jane Doe’s trust, director')
+    expect(compose([of(1, [trust])]).bought[0]?.[0]).toBe('A trust of Jane Doe, director')
   })
 
   it('says in dollars if others hold only part', () => {
     expect(compose([of(1, [{}, trust])]).bought[0]?.slice(0, 3)).toEqual([
-      'Jane Doe and a trust, director',
+      'Jane Doe, director',
       'Acme Corp. (ACME)',
       '$10,000 through a trust',
     ])
@@ -105,9 +105,9 @@ describe('the kind of a trade', () => {
 
   it('is named if the trade is not ordinary', () => {
     expect(kindOf([{ isPlanned: true }])).toBe('On a plan set up ahead')
-    expect(kindOf([{}], 'FREE')).toBe('With no price to check it')
+    expect(kindOf([{}], 'FREE')).toBe('No price to check it')
     expect(kindOf([{}, { tradedOn: '2025-01-23' }])).toBe(
-      'Part of it reported late, with prices checked for only part of it, up to 3 business days from trade to report',
+      'Part of it reported late. Prices checked for only part of it. Up to 3 business days from trade to report.',
     )
   })
 

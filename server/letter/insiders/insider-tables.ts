@@ -80,7 +80,7 @@ function tellRow(finding: InsiderFinding, slotDate: string): TableRow {
     : lowestPrice && highestPrice
       ? [plain(' at '), price(lowestPrice), plain(' to '), price(highestPrice)]
       : []
-  const { who, role, brief, through } = describeParty(finding)
+  const { who, role, brief, wrapLong, through } = describeParty(finding)
   const slot = (fact: Fact | undefined): Slot => (fact ? { figure: fact, href: hrefOf(fact) } : { name: '' })
   const slots = {
     who,
@@ -90,7 +90,7 @@ function tellRow(finding: InsiderFinding, slotDate: string): TableRow {
   }
   const fill = (template: string) => fillTemplate({ id, slots }, capitalize(template), { slotDate })
   return {
-    head: fill(`${brief('{who}')}${role === undefined ? '' : `, ${role}`}`)[0] ?? [],
+    head: fill(role === undefined ? brief('{who}') : wrapLong('{who}', role).replace(/,$/, ''))[0] ?? [],
     about: [[plain(presentIssuer(issuer))], ...fill(describeKind(finding, through)).filter(isSaid)],
     cells: [
       [figure(facts.value, formatExactMoney(facts.value), hrefOf(facts.value))],
@@ -115,5 +115,8 @@ function describeKind(finding: InsiderFinding, through: string): string {
   const how = via === undefined ? '' : `${side === 'buy' ? 'bought' : 'sold'}${describeVia(finding)}`
   const notes = listNotes(finding).map(({ short }) => short)
   const lag = isLate && !finding.isMaybeSlip ? 'up to {lag} from trade to report' : ''
-  return [how, through, ...notes, lag].filter((part) => part !== '').join(', ')
+  const parts = [how, through, ...notes, lag].filter((part) => part !== '')
+  // In a sentence they follow the trade.
+  const alone = parts.map((part) => capitalize(part.replace(/^(?:with|which) /, '')))
+  return alone.length > 1 ? alone.map((part) => `${part}.`).join(' ') : alone.join('')
 }

@@ -8,7 +8,6 @@ export const correctionsTitle = 'We were wrong'
 export const wasWrong = (day: string) => `In the letter of ${day}:`
 
 export const linesTitle = 'The week in five lines'
-export const missingThisWeek = 'Missing this week'
 
 export const forYouTitle = 'For you:'
 export const moreOnThePage = 'All of it, with its records'

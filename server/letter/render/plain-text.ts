@@ -22,7 +22,6 @@ import {
   linesTitle,
   listNotices,
   methodTitle,
-  missingThisWeek,
   moreOnThePage,
   wasWrong,
   whatItReads,
@@ -59,11 +58,7 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
     const { name, title, state, label, model, big, smaller, forYou, coverage } = section
     return [
       heading(title, '='),
-      ...(state === 'unavailable'
-        ? [missingThisWeek]
-        : label === 'automated summary'
-          ? []
-          : [wrap(describeLabel({ label, model }))]),
+      ...(label === 'automated summary' ? [] : [wrap(describeLabel({ label, model }))]),
       say(big),
       ...(smaller.length > 0 ? [smaller.map((sentences) => say(sentences, '* ')).join('\n')] : []),
       ...(forYou.length > 0 ? [say(forYou, '', `${forYouTitle} `)] : []),

@@ -225,13 +225,17 @@ describe('the rendered letter', () => {
   it('says if a source failed, in HTML and plain text', async () => {
     const { body, words, plain } = await set(anEditionWithout('housing', 'FRED'))
     for (const form of [words, plain]) {
-      expect(form).toContain('Housing: FRED gave no usable answer this week')
+      expect(form).toContain('FRED gave no usable answer this week, so this part is missing.')
+      expect(form).not.toContain('Housing: FRED')
       expect(form).toContain('Housing: Missing this week.')
       expect(form).not.toMatch(/6\.63%|We could not get rents/)
       expect(form).not.toContain(`${ARCHIVE}#housing`)
     }
     const title = [...body.querySelectorAll('h2')].find(({ textContent }) => textContent === 'Housing')
-    expect(title?.nextElementSibling?.textContent).toBe('Missing this week')
+    // The title says which part, and the line above says that it is missing: only the reason stands out.
+    expect(title?.nextElementSibling?.querySelector('strong')?.textContent).toMatch(
+      /^FRED gave no usable answer/,
+    )
     const pictures = [...body.querySelectorAll('img')].map((img) => img.getAttribute('src'))
     expect(pictures).toHaveLength(2)
     expect(pictures.join(' ')).not.toContain('housing')

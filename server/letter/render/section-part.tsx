@@ -4,7 +4,7 @@ import type { LetterSection, Sentence } from '../../../shared/edition-contract.t
 import { describeLabel } from '../../../shared/edition-label.ts'
 import { textOf } from '../../../shared/link-words.ts'
 import type { EditionInput } from '../edition-input.ts'
-import { forYouTitle, missingThisWeek, moreOnThePage } from './fixed-text.ts'
+import { forYouTitle, moreOnThePage } from './fixed-text.ts'
 import { chartPicture, sectionPage } from './letter-links.ts'
 import { Block, Panel, Quiet, Sentences, Space, TapTarget, Title, Words } from './letter-parts.tsx'
 import { light } from './theme.ts'
@@ -16,9 +16,9 @@ export function SectionPart({ input, section }: { input: EditionInput; section: 
   const base = input.site.url
   return (
     <TitledBlock title={title}>
-      {(state === 'unavailable' || label !== 'automated summary') && (
+      {label !== 'automated summary' && (
         <Quiet>
-          <p>{state === 'unavailable' ? missingThisWeek : describeLabel({ label, model })}</p>
+          <p>{describeLabel({ label, model })}</p>
         </Quiet>
       )}
       <Big sentences={big} base={base} />

@@ -75,7 +75,7 @@ export const LETTER: LetterContent = aLetter({
       title: 'Housing',
       state: 'unavailable',
       label: 'automated summary',
-      big: [[plain('Housing: Freddie Mac gave no usable answer this week.')]],
+      big: [[plain('Freddie Mac gave no usable answer this week.')]],
       smaller: [],
       forYou: [],
       coverage: [],

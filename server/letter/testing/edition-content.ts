@@ -30,7 +30,7 @@ function anUnavailableSection(name: SectionName, title: string, source: string):
     coverage: [
       [
         {
-          text: `${title}: ${source} gave no usable answer this week, so this part is missing. That does not mean nothing happened.`,
+          text: `${source} gave no usable answer this week, so this part is missing. That does not mean nothing happened.`,
         },
       ],
     ],

@@ -68,9 +68,9 @@ describe('what is listed but not read yet', () => {
       { week: WEEK, sources },
     )
     if (section.state !== 'unavailable') throw new Error('it is ready')
-    expect(composeUnavailable(section.name, 'SEC EDGAR', section.code).coverage.flat()).toMatchObject([
-      { text: expect.stringContaining('We had not finished reading it.') as string },
-    ])
+    expect(
+      composeUnavailable(section.name, 'SEC EDGAR', section.code).coverage.slice(1).flat(),
+    ).toMatchObject([{ text: expect.stringContaining('We had not finished reading it.') as string }])
   })
 
   it('does not blame the House for reports that are not read yet', async () => {
@@ -79,9 +79,8 @@ describe('what is listed but not read yet', () => {
     if (section.state !== 'unavailable') throw new Error('it is ready')
     expect(section.code).toBe('not-read')
     expect(composeUnavailable(section.name, 'The House', section.code).coverage.flat()).toMatchObject([
-      {
-        text: 'Congress: We have nothing of The House for this week, so this part is missing. We have not read it yet. That does not mean nothing happened.',
-      },
+      { text: 'We have nothing of The House for this week, so this part is missing.' },
+      { text: 'We have not read it yet. That does not mean nothing happened.' },
     ])
   })
 })
