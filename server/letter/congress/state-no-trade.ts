@@ -75,7 +75,7 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
     : [
         `The report of {who} lists {amount} of {short}${holder.owned}${holder.tail}, as ${marked} ${days}.\nBut its own note says it was ${what}.`,
         capitalize(
-          `${owner} “${marked}” {amount} of {short} ${days}${holder.tail}, the report says.\nRead on, and the report’s own note says it was ${what}.`,
+          `${owner} “${marked}” {amount} of {short} ${days}${holder.tail}, the report says.\nRead on, and its own note says it was ${what}.`,
         ),
         `The report says that ${owner} ${marked} {amount} of {short} ${days}${holder.tail}.\nBut its own note says it was ${what}, so we do not count it.`,
       ]
