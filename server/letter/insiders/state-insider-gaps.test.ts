@@ -25,7 +25,7 @@ describe('a week of which most is missing', () => {
       'We could not check most of the money on this week’s forms, as the source of closing prices failed. Lines that come to $30.0 million as typed (1 of them) are in no sum, and what we tell is only the rest.',
     ])
     expect(gaps.lines?.map((line) => fillWords(gaps, line))).toEqual([
-      'With no closing prices, we could not check most of the money on the week’s forms.',
+      'With closing prices missing, we could not check most of the money on the week’s forms.',
     ])
     expect(
       told.statements.flatMap(({ kind }) => (kind === 'total' || kind === 'share' ? [kind] : [])),

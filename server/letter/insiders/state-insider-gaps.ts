@@ -44,6 +44,6 @@ export function stateGaps(section: InsiderSection): Statement | undefined {
     tellings: [
       'We could not check most of the money on this week’s forms, as the source of closing prices failed.\nLines that come to {value} as typed ({lines} of them) are in no sum, and what we tell is only the rest.',
     ],
-    lines: ['With no closing prices, we could not check most of the money on the week’s forms.'],
+    lines: ['With closing prices missing, we could not check most of the money on the week’s forms.'],
   }
 }
