@@ -156,7 +156,7 @@ export function assembleDeps(
   const addresses = createReturnAddresses(config, keys)
   const longestSubmissionMs = longestSubmission(config.sending.answerTimeoutMs)
   const noticeDeps = { db, mailer, keys, clock, config, logger, addresses, longestSubmissionMs }
-  const notices = createNoticeSender(noticeDeps, Math.max(1, config.sending.connections >> 1))
+  const notices = createNoticeSender(noticeDeps, Math.ceil(config.sending.connections / 2))
   const subscribers = createSubscribers({
     db,
     keys,

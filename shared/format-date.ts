@@ -23,8 +23,7 @@ const SHORT_MONTH = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', month: 's
  *  @param day  'YYYY-MM-DD'
  *  @returns e.g. 'Nov 20, 2026' */
 export function formatDay(day: string): string {
-  // Years before 1000, which are slips of the pen, have four digits, too: 'Jan 27, 25' would be taken for another year.
-  return SHORT.format(new Date(day)).replace(/(?<!\d)\d{1,3}$/, (year) => year.padStart(4, '0'))
+  return writeYear(SHORT.format(new Date(day)))
 }
 
 /** @param day  'YYYY-MM-DD'
@@ -48,13 +47,18 @@ export function formatDayOfYear(day: string): string {
 /** @param day  any day of the month, 'YYYY-MM-DD'
  *  @returns e.g. 'February 2025' */
 export function formatMonth(day: string): string {
-  return MONTH.format(new Date(day))
+  return writeYear(MONTH.format(new Date(day)))
 }
 
 /** @param day  any day of the month, 'YYYY-MM-DD', or a moment in Unix milliseconds
  *  @returns e.g. 'Feb 2025' */
 export function formatShortMonth(day: string | number): string {
-  return SHORT_MONTH.format(new Date(day))
+  return writeYear(SHORT_MONTH.format(new Date(day)))
+}
+
+/** Writes a year before 1000, which is a slip of the pen, with four digits, too: 'Jan 27, 25' would be taken for another year. */
+function writeYear(text: string): string {
+  return text.replace(/(?<!\d)\d{1,3}$/, (year) => year.padStart(4, '0'))
 }
 
 /** Formats a moment in UTC, with 24 hours: the space before AM and PM differs between browsers.

@@ -145,6 +145,17 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('a domain whose lock is t
   })
 })
 
+it('the mails that one network causes at the same moment have turns one after the other', async () => {
+  await clear(database.db)
+  const { subscribers } = createFixture(database.db, { subscribeConfirm: true })
+  const signUps = Array.from({ length: 6 }, (_, index) =>
+    subscribers.subscribe(`ada@mail${index}.example`, { origin: '192.0' }),
+  )
+  await Promise.all(signUps)
+  const notices = await database.db.selectFrom('notice').select('turn').orderBy('turn').execute()
+  expect(notices.map(({ turn }) => turn)).toEqual([0, 1, 2, 3, 4, 5])
+})
+
 describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('changes of one address while it is locked', () => {
   type Subscribers = ReturnType<typeof createFixture>['subscribers']
   it.each<[what: string, outcome: string, change: (subscribers: Subscribers, id: string) => Promise<string>]>(
@@ -154,6 +165,11 @@ describe.runIf(process.env['LUNCHPAIL_TEST_POSTGRES'])('changes of one address w
         'links that unsubscribe',
         'unsubscribed',
         (their, id) => their.unsubscribeByToken(tokenFor('unsubscribeByToken', id)),
+      ],
+      [
+        'unsubscriptions by address',
+        'done',
+        async (their) => (await their.unsubscribeByAddress(ADA, { origin: '192.0' }), 'done'),
       ],
       ['suppressions', 'done', async (their) => (await their.suppress(ADA, 'complained'), 'done')],
       ['removals', 'done', async (their) => (await their.remove(ADA), 'done')],

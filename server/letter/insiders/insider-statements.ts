@@ -17,6 +17,8 @@ import { stateCluster } from './state-cluster.ts'
 import { MOST_UNCHECKED, stateInsiderTrade } from './state-insider-trade.ts'
 
 const CIRCUMSTANCE = 20
+/** A smaller share of the trade that it would be told with is only on the page. */
+const LEAST_BESIDE = 0.1
 /** Low, because it adds to a story but is no news by itself. */
 const SCALE = 12
 /** A smaller part of a holding is not worth telling. */
@@ -52,6 +54,7 @@ export function stateInsiders(
     ...(gaps ? [gaps] : []),
     ...joined.flatMap(({ finding, to, forTaxes }) => {
       const { id } = finding
+      if (to && numberOf(finding.facts.value) < LEAST_BESIDE * numberOf(to.facts.value)) return []
       const trade = attempt({ id, kind: 'trade' }, () => {
         const stated = stateInsiderTrade(finding, {
           forTaxes,

@@ -12,6 +12,8 @@ import { statePrices } from './prices-statements.ts'
 
 /** In percentage points: smaller deviations are noise. */
 const LEAST = 0.05
+/** The least salience of unemployment that is the highest in a year or more, before it is taken for old. */
+const HIGH = 75
 
 export function stateEconomy(book: StatementBook): void {
   tellJobReport(book)
@@ -65,6 +67,7 @@ function headWithHigh(rate: StatementWords, since: Slot): StatementWords | undef
   if (rate.direction !== 'up' || day > addMonths(rate.main.period.from, -12)) return undefined
   return {
     ...rate,
+    salience: Math.max(rate.salience, HIGH),
     kickers: ['Unemployment is the highest in a year or more.'],
     teases: ['the highest unemployment in a year or more'],
     glances: ['Unemployment rose to its highest in a year or more.'],

@@ -33,7 +33,7 @@ const SHARES: Points = [
 const COIN: Points = [
   [0, 10],
   [4, 18],
-  [10, 36],
+  [10, 28],
   [20, 60],
   [35, 80],
 ]

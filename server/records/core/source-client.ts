@@ -67,7 +67,8 @@ export function createSourceClient(
   const { attempts = DEFAULT_ATTEMPTS, failuresToPause = DEFAULT_FAILURES_TO_PAUSE } = source.limits
   const waits = backoffMs ?? source.limits.backoffMs ?? DEFAULT_BACKOFF_MS
   const breaker = circuitBreaker(
-    handleWhen((error) => error instanceof FailedAttempt),
+    // Our own trouble in reading says nothing about the source.
+    handleWhen((error) => error instanceof FailedAttempt && error.fault !== 'other'),
     { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(failuresToPause) },
   )
   let lastReason = ''
@@ -155,7 +156,7 @@ function readValidators({ headers }: Response): Validators {
   return { etag: read('etag'), lastModified: read('last-modified') }
 }
 
-/** An attempt whose failure counts against the source. */
+/** An attempt whose failure counts against the source, unless its fault is 'other'. */
 export class FailedAttempt extends Error {
   readonly fault: SourceFault
   /** Retry-After of the source; 0 if it sent none. */
@@ -199,7 +200,7 @@ export function requireOk(name: string, response: Response): void {
   throw new FailedAttempt(message, { fault, waitMs: /^\d+$/.test(header) ? Number(header) * 1000 : 0 })
 }
 
-/** @throws FailedAttempt if a retry may help; SourceError, which does not count against the source, if not */
+/** @throws FailedAttempt if a retry may help, SourceError if not */
 export async function readBody<T>(
   name: string,
   bytes: Buffer,
@@ -211,9 +212,8 @@ export async function readBody<T>(
   } catch (error) {
     if (error instanceof UnreadableFilingError)
       throw new SourceError(name, error.message, { code: 'source-failed', fault: error.code, cause: error })
-    // Our own trouble: the source did answer.
     if (error instanceof ReadingStoppedError)
-      throw new SourceError(name, error.message, { code: 'source-failed', fault: 'other', cause: error })
+      throw new FailedAttempt(error.message, { fault: 'other', cause: error })
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error
     const isHtml = /^\ufeff?\s*<(!doctype html|html)/i.test(bytes.toString('utf8', 0, 1024))
     // The JSON parser's own message (brackets and positions) helps nobody.

@@ -64,15 +64,14 @@ export function createEditionReviews(deps: EditionReviewsDeps): EditionReviews {
           about: 'recipient',
         }
       }
-      return mailer.submit(
-        composePreviewMail(previewed, {
-          notes: previewNotes(previewed.review),
-          links: previewLinks?.(previewed.review) ?? [],
-          to,
-          domain,
-          siteUrl,
-        }),
-      )
+      const mail = composePreviewMail(previewed, {
+        notes: previewNotes(previewed.review),
+        links: previewLinks?.(previewed.review) ?? [],
+        to,
+        domain,
+        siteUrl,
+      })
+      return mailer.submit({ ...mail, isForOperator: true })
     },
   }
 }

@@ -7,7 +7,7 @@ import { isSame, MARK, parseBody, type Provider, requireSigned } from './provide
 
 const eventSchema = z.object({
   RecordType: z.string(),
-  Metadata: z.object({ [MARK]: z.unknown() }).nullish(),
+  Metadata: z.object({ [MARK]: z.unknown().optional() }).nullish(),
   /** For a bounce. */
   Type: z.string().optional(),
   /** For a bounce: the other server's words. */

@@ -73,6 +73,14 @@ describe('the token is found', () => {
     expect((await read(name, event)).tokens).toEqual([TOKEN])
   })
 
+  it.each([{}, { order: 7 }, null])(
+    'or not, in an event of another mail by Postmark with %j',
+    async (Metadata) => {
+      const event = { RecordType: 'SpamComplaint', Metadata }
+      expect(await read('postmark', event)).toEqual({ means: 'complaint', tokens: [] })
+    },
+  )
+
   it('in no other field, such as a subject that a stranger can write', async () => {
     const event = {
       event: 'complained',
