@@ -255,6 +255,8 @@ export async function deferNotice(
       email: sql`case when ${isTooLate} then null else email end`,
       created_at: sql`least(created_at, lunchpail_now())`,
       next_at: sql`lunchpail_now() + least(power(2, least(attempts, 10)), 60) * interval '1 minute'`,
+      // Whatever may hold up the others goes after them.
+      turn: sql`turn + 1`,
     })
     .where((eb) => eb.or([isHeld(claimed), wasPutOff(claimed)]))
     .returning('state')

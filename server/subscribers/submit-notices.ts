@@ -25,6 +25,9 @@ import { createOneAtATime } from './limits-of-routes.ts'
 import { isActive } from './subscribers.queries.ts'
 import { suppressHash } from './unsubscribe.ts'
 
+/** RFC 5321 4.5.3.2.3 asks for five minutes, but strangers choose these recipients, and others wait. */
+const RECIPIENT_MS = 60_000
+
 export interface NoticeDeps {
   readonly db: Database
   readonly mailer: Mailer
@@ -175,6 +178,7 @@ async function composeIfStillTrue(
     to: notice.email,
     ...addresses.markFor(consent, `notice.${notice.id}.${notice.createdAt.getTime()}`),
     ...(envelopeFrom === undefined ? {} : { envelopeFrom }),
+    recipientMs: RECIPIENT_MS,
   }
   const signer = createSigner(keys.secretKey)
   if (notice.kind === 'unsubscribed') {

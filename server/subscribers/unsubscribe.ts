@@ -86,8 +86,8 @@ export async function unsubscribeHash(
     await dropQueuedNotices(trx, emailHash, 'of-sign-ups')
     await saveSuppression(trx, emailHash, 'unsubscribed')
     if (!wasSubscribed || notify === undefined) return { wasSubscribed, queued: false }
-    // Strangers have no such link, so the mails that they caused do not count here.
-    const outcome = await queueNotice(trx, 'unsubscribed', notify, NOTICE_WINDOW)
+    // Strangers have no such link, so the mails that they caused do not count here, and it is nobody's first.
+    const outcome = await queueNotice(trx, 'unsubscribed', notify, NOTICE_WINDOW, 1)
     if (outcome !== 'queued') await putOffUnsubscribedNotice(trx, notify)
     return { wasSubscribed, queued: outcome === 'queued' }
   })

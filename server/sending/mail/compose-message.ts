@@ -7,6 +7,8 @@ import { createContentCache, encodeValue, type PreparedContent } from './prepare
 /** A message as it is sent to the server. */
 export interface ComposedMessage {
   readonly envelope: { readonly from: string; readonly to: string }
+  /** How long the server may take to accept these. */
+  readonly recipientMs?: number | undefined
   /** Headers and body in order, with CRLF line ends, none empty. Parts that messages share are the same Buffer, which must never
    *  be written to. */
   readonly parts: readonly Buffer[]
@@ -47,7 +49,11 @@ export function createComposer(
     const body = fillBody(content, mail.values ?? {}, { isHashed: sign !== undefined })
     const signatures = body.hash === undefined || sign === undefined ? [] : await sign(lines, body.hash, at)
     const head = Buffer.from(`${[...signatures, ...lines].join('\r\n')}\r\n\r\n`)
-    return { envelope: { from: returnTo, to }, parts: [head, ...body.parts] }
+    return {
+      envelope: { from: returnTo, to },
+      recipientMs: mail.recipientMs,
+      parts: [head, ...body.parts],
+    }
   }
 }
 

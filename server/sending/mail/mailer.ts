@@ -13,6 +13,9 @@ export interface OutgoingMail {
   readonly values?: Readonly<Record<string, string>>
   /** Header values by name, added unchanged: neither encoded nor folded. */
   readonly headers?: Readonly<Record<string, string>>
+  /** How long the server may take to accept the recipient, in milliseconds, before the message is put off; by default as long as for
+   *  any other answer. */
+  readonly recipientMs?: number
   /** Goes out on a connection of its own, if more than one is allowed, whatever other messages wait for. */
   readonly isForOperator?: boolean
 }

@@ -9,6 +9,7 @@ import type { ComposedMessage } from './compose-message.ts'
 import { type MessageStream, passPlainLines } from './message-stream.ts'
 import { UnsendableMailError } from './mailer.ts'
 import { needsSmtpUtf8 } from '../../../shared/email-address.ts'
+import { afterWait } from '../../lib/patience.ts'
 
 /** The address of the mail server, and how to sign in. */
 export interface SmtpServerOptions {
@@ -73,14 +74,22 @@ export async function openConnection({
       return connection.destroyed
     },
     isEncrypted: connection.secure,
-    async send({ envelope }, stream) {
+    async send({ envelope, recipientMs }, stream) {
       if (!offersSmtpUtf8 && (needsSmtpUtf8(envelope.to) || needsSmtpUtf8(envelope.from))) {
         const words = 'The mail server does not take such an address: it lacks SMTPUTF8'
         throw new UnsendableMailError(words, needsSmtpUtf8(envelope.from) ? 'message' : 'server')
       }
+      let forgetRecipient = () => 0
       const info = await answered<SMTPConnectionSendInfo>(connection, (answer) => {
+        if (recipientMs !== undefined) {
+          forgetRecipient = afterWait(recipientMs, () => {
+            answer(recipientNotTaken(recipientMs))
+            connection.close()
+          })
+        }
         // An answer that has arrived by now is not about the message, whose final dot has not gone out.
         stream.once('resume', () => {
+          forgetRecipient()
           const [early] = answersNotRead(connection)
           if (early === undefined) return
           stream.destroy()
@@ -90,7 +99,7 @@ export async function openConnection({
           if (error || stream.readableEnded) answer(error, info)
           else answer(answeredEarly(info?.response))
         })
-      })
+      }).finally(() => forgetRecipient())
       return info?.response ?? ''
     },
     async tidy(unfinished, error) {
@@ -152,6 +161,16 @@ function answersNotRead(connection: SMTPConnection): readonly string[] {
 function answeredEarly(response = ''): NodemailerError {
   const error = new Error('The mail server answered before it had the message')
   return Object.assign(error, { code: 'EPROTOCOL', responseCode: Number.parseInt(response, 10) || 250 })
+}
+
+function recipientNotTaken(waitedMs: number): NodemailerError {
+  const response = `450 4.4.1 Within ${waitedMs / 1000} s, the mail server did not say whether it takes the recipient`
+  return Object.assign(new Error(response), {
+    code: 'EENVELOPE',
+    command: 'RCPT TO',
+    responseCode: 450,
+    response,
+  })
 }
 
 function connectionEnded(): NodemailerError {

@@ -93,6 +93,24 @@ describe('the connections of a mailer', () => {
     await held
   })
 
+  it('are given up if the server does not take a recipient within the time that a message has for that', async () => {
+    const { server, mailer } = await setUp(
+      {},
+      {
+        onRcptTo({ address }, _session, callback) {
+          if (!address.startsWith('slow')) callback()
+        },
+      },
+    )
+    const submission = await mailer.submit({ ...mailTo('slow@reader.example'), recipientMs: 50 })
+    expect(submission).toMatchObject({ status: 'refused', permanent: false, about: 'message' })
+    expect(await mailer.submit({ ...mailTo('a@reader.example'), recipientMs: 60_000 })).toMatchObject({
+      status: 'submitted',
+    })
+    expect(server.connectionCount()).toBe(2)
+    expect(server.received.map(({ to }) => to)).toEqual(['a@reader.example'])
+  })
+
   it('are opened when needed', async () => {
     const { server, mailer } = await setUp()
     expect(server.connectionCount()).toBe(0)
