@@ -1,8 +1,5 @@
-import { listWords } from '../../lib/text.ts'
 import type { Fact } from '../facts/fact.ts'
-import { numberOf } from '../facts/format-fact.ts'
-import { deriveFact } from '../statements/make-statement.ts'
-import { describeVia, type Note } from './insider-notes.ts'
+import type { Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
 /** What else the owner did with the stock that week, told along with a trade. */
@@ -11,48 +8,23 @@ export interface Beside {
   readonly forTaxes?: InsiderFinding | undefined
   /** The dollars, as typed, of lines that are left out because their prices are too far from the close. */
   readonly oddPrices?: Fact | undefined
-  /** Trades of the other side in this stock. */
-  readonly otherWay?: readonly InsiderFinding[]
+  /** The ordinary trade of the other side in this stock. */
+  readonly otherWay?: InsiderFinding | undefined
 }
 
 /** What the trade is not, one sentence each; a part on a plan and a part for taxes share a sentence. */
 export function listCaveats(
   finding: InsiderFinding,
   notes: readonly Note[],
-  { forTaxes, oddPrices, otherWay = [], brief }: Beside & { readonly brief: string },
+  { forTaxes, oddPrices, otherWay, brief }: Beside & { readonly brief: string },
 ): string[] {
   const [own, bought] = finding.side === 'buy' ? ['Purchases', 'sold'] : ['Sales', 'bought']
   return [
     ...listOwnCaveats(finding, notes),
     ...(forTaxes ? ['Another {forTaxes}, sold only to cover taxes, is not in that sum.'] : []),
-    ...(otherWay.length > 0
-      ? [`${brief} also ${bought} {back} of {company} stock${describeVias(otherWay)}.`]
-      : []),
+    ...(otherWay ? [`${brief} also ${bought} {back} of {company} stock.`] : []),
     ...(oddPrices ? [`${own} at prices we could not confirm are left out: {odd}, as typed.`] : []),
   ]
-}
-
-/** ' in a stock offering and a private deal'; '' if one of them was on the market. */
-function describeVias(some: readonly InsiderFinding[]): string {
-  if (some.some(({ via }) => via !== 'offering' && via !== 'placement')) return ''
-  return ` in ${listWords([...new Set(some.map((one) => describeVia(one).replace(/^ in /, '')))])}`
-}
-
-export function sumOtherWay(some: readonly InsiderFinding[]): Fact | undefined {
-  const [first, ...more] = some.map(({ facts }) => facts.value)
-  if (first === undefined || more.length === 0) return first
-  const all = [first, ...more]
-  return deriveFact(
-    {
-      id: `${first.id}/${some[0]?.side === 'buy' ? 'bought' : 'sold'}-too`,
-      subject: first.subject,
-      value: all.reduce((sum, fact) => sum + numberOf(fact), 0),
-      unit: 'usd',
-      formula: 'sum of what the same owner traded of the stock in this direction, both in cents',
-      inputs: all.map(({ id }) => id),
-    },
-    first,
-  )
 }
 
 function listOwnCaveats(finding: InsiderFinding, notes: readonly Note[]): string[] {

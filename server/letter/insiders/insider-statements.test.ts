@@ -321,23 +321,56 @@ describe('a trade of an insider', () => {
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
       'We read the only form listed. Among what is left out: 1 line at a price we could not confirm.',
     )
-    // Trades in the other direction are mentioned in the caveat.
-    const caveatOf = (...lines: Parameters<typeof aFilingOf>[0]) => {
-      const both = findStatement(
-        tellInsiders([aFilingOf([{ code: 'S' }, { code: 'P', shares: 500 }, ...lines])]),
-        'insiders/sale/42/77',
-      )
-      return fillWords(both, both.caveat ?? '')
-    }
-    expect(
-      caveatOf({ code: 'P', shares: 50, via: 'offering' }, { code: 'P', shares: 50, via: 'placement' }),
-    ).toBe('Jane Doe also bought $6,000 of Acme stock.')
-    expect([caveatOf(), caveatOf({ code: 'S', price: 900 })]).toEqual([
-      'Jane Doe also bought $5,000 of Acme stock.',
-      'Jane Doe also bought $5,000 of Acme stock. Sales at prices we could not confirm are left out: $900,000, as typed.',
-    ])
     const whole = findStatement(tellInsiders([aFilingOf([{ code: 'S' }])]), 'insiders/sale/42/77')
     expect(whole.caveat).toBeUndefined()
+  })
+
+  describe('with an ordinary trade of its owner in the other direction', () => {
+    const LATE_CLOSES = new Map([
+      ...ACME_CLOSES,
+      ...['2021-12-20', '2023-12-18', '2025-01-17'].map(
+        (day) => [closeKey('ACME', day), { close: 10, adjustedClose: 10 }] as const,
+      ),
+    ])
+    const saleBeside = (...more: readonly InsiderFiling[]) =>
+      findStatement(tellInsiders([aFilingOf([{ code: 'S' }]), ...more], LATE_CLOSES), 'insiders/sale/42/77')
+    const filed = (lines: Parameters<typeof aFilingOf>[0], parts: Parameters<typeof aFilingOf>[1] = {}) =>
+      aFilingOf(lines, { accession: accessionOf(2), ...parts })
+
+    it('tells that trade’s sum in its place', () => {
+      const both = saleBeside(filed([{ shares: 500 }]))
+      expect(fillWords(both, both.caveat ?? '')).toBe('Jane Doe also bought $5,000 of Acme stock.')
+      expect(both.tells).toEqual(['insiders/buy/42/77'])
+      const odd = saleBeside(filed([{ shares: 500 }, { code: 'S', price: 900 }]))
+      expect(fillWords(odd, odd.caveat ?? '')).toBe(
+        'Jane Doe also bought $5,000 of Acme stock. Sales at prices we could not confirm are left out: $900,000, as typed.',
+      )
+    })
+
+    it.each([
+      ['is partly an offering', [filed([{ shares: 500 }, { shares: 50, via: 'offering' }])]],
+      ['is from years ago', [filed([{ tradedOn: '2023-12-18' }])]],
+      ['may be a slip', [filed([{ tradedOn: '2021-12-20' }])]],
+      ['was reported late', [filed([{ tradedOn: '2025-01-17' }])]],
+      ['is partly left out for its price', [filed([{ shares: 500 }, { price: 900 }])]],
+      ['is not the same owner’s alone', [filed([{ shares: 500 }], { ownerCiks: ['77', '78'] })]],
+      ['went through a trust', [filed([{ shares: 500, ownership: 'indirect' }])]],
+    ])('leaves it to its own statement if it %s', (_, more) => {
+      const { caveat = '', tells } = saleBeside(...more)
+      expect([caveat, tells]).toEqual([expect.not.stringMatching(/also/), undefined])
+    })
+
+    it('does not tell what was sold for taxes alone beside a purchase', () => {
+      const told = tellInsiders([aFilingOf([{ shares: 500 }, { code: 'S', via: 'taxes' }])])
+      expect(findStatement(told, 'insiders/buy/42/77').caveat).toBeUndefined()
+    })
+
+    it('tells nothing of it while forms are unread', () => {
+      const collection = createCollection([aFilingOf([{ code: 'S' }, { shares: 500 }])])
+      const coverage = { ...collection.coverage, listed: 2 }
+      const section = analyseInsiders({ ...collection, coverage }, ACME_CLOSES, INSIDER_WEEK)
+      expect(findStatement(stateInsiders(section), 'insiders/sale/42/77').caveat).toBeUndefined()
+    })
   })
 
   it.each([

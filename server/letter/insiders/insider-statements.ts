@@ -13,6 +13,7 @@ import { stateGaps } from './state-insider-gaps.ts'
 import { isPlain, LOOK_UP, stateLag, stateShare, stateWithoutOne } from './state-insider-share.ts'
 import { stateOffering, stateTotal } from './state-insider-sums.ts'
 import { companySlot, describeParty } from './describe-party.ts'
+import { listNotes } from './insider-notes.ts'
 import { stateCluster } from './state-cluster.ts'
 import { MOST_UNCHECKED, stateInsiderTrade } from './state-insider-trade.ts'
 
@@ -59,7 +60,7 @@ export function stateInsiders(
         const stated = stateInsiderTrade(finding, {
           forTaxes,
           oddPrices: findOddPrices(finding, section),
-          otherWay: listOtherWay(finding, section),
+          otherWay: findOtherWay(finding, section),
         })
         // Told together with the other trade, so it cannot lead.
         return to === undefined ? stated : joinTo(stated, to, finding)
@@ -119,9 +120,26 @@ const findOddPrices = (finding: InsiderFinding, { heldBack }: InsiderSection) =>
     (one) => one.reason === 'suspect-price' && one.side === finding.side && isOfSame(one, finding),
   )?.value
 
-/** What the same owner traded of the stock in the other direction, by any kind of deal. */
-const listOtherWay = (finding: InsiderFinding, { buys, sales }: InsiderSection) =>
-  (finding.side === 'buy' ? sales : buys).filter((one) => isOfSame(one, finding))
+/** What the same owners traded of the stock in the other direction, if that is all there is of it and takes no more words
+ *  than its sum: whatever needs a note or a day of its own is only told by itself. */
+function findOtherWay(finding: InsiderFinding, section: InsiderSection): InsiderFinding | undefined {
+  const { completeness, buys, sales, others, counted, heldBack } = section
+  const isOther = (one: Pick<InsiderFinding, 'side' | 'issuer' | 'owners'>) =>
+    one.side !== finding.side && isOfSame(one, finding)
+  const other = [...buys, ...sales].find(isOther)
+  if (!other || completeness !== 'whole' || listNotes(other).length > 0 || other.isLate) return undefined
+  if ([...counted, ...others, ...heldBack].some((one) => isOther(one) && one.id !== other.id))
+    return undefined
+  return [finding, other].every((one) => isPlain(one) && !one.isOld && !one.isMaybeSlip) &&
+    nameWhole(finding) === nameWhole(other)
+    ? other
+    : undefined
+}
+
+function nameWhole(finding: InsiderFinding): string {
+  const { who, brief } = describeParty(finding)
+  return brief('name' in who ? who.name : '')
+}
 
 /** The sum of a single trade says nothing new and names nobody, so the trade ranks above it and takes its place. */
 function tellOnce(

@@ -11,7 +11,7 @@ import {
 } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import { companySlot, describeParty, type Party, type Role } from './describe-party.ts'
-import { listCaveats, sumOtherWay, type Beside } from './insider-caveats.ts'
+import { listCaveats, type Beside } from './insider-caveats.ts'
 import { describeVia, listNotes, makePlanPart, PARTLY_FOR_TAXES, type Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 import { rateHistory } from './state-insider-history.ts'
@@ -55,8 +55,7 @@ function appositionOf(role: Role): string {
 /** States one owner's purchase or sale, or that of owners who report together.
  *  @param beside  what else they did with the stock that week that the sum leaves out, told along with it */
 export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}): Statement {
-  const { forTaxes, oddPrices, otherWay = [] } = beside
-  const back = sumOtherWay(otherWay)
+  const { forTaxes, oddPrices, otherWay } = beside
   const { id, side, issuer, facts, filings, isOld, isMaybeSlip } = finding
   const party = describeParty(finding)
   const notes = listNotes(finding)
@@ -92,7 +91,7 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
     ...(facts.indirectValue ? { indirect: { figure: facts.indirectValue, ...href } } : {}),
     ...(forTaxes ? { forTaxes: { figure: forTaxes.facts.value } } : {}),
     ...(oddPrices ? { odd: { figure: oddPrices } } : {}),
-    ...(back ? { back: { figure: back } } : {}),
+    ...(otherWay ? { back: { figure: otherWay.facts.value } } : {}),
   }
   // An insider who must sell for taxes made no choice worth leading a letter.
   const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion && finding.via !== 'taxes'
@@ -113,7 +112,7 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
     isNews: !isOld && !isMaybeSlip,
     ...writeTellings(finding, party, caveats),
     ...(canLead ? writeOpening(finding, party, caveats) : {}),
-    ...(back ? { tells: otherWay.map((one) => one.id) } : {}),
+    ...(otherWay ? { tells: [otherWay.id] } : {}),
     ...heads,
     ...(isMaybeSlip || isOld
       ? {}
