@@ -153,7 +153,7 @@ function stateNothing(
     : others.length > 0
       ? 'The House and the Senate list'
       : `${one} lists`
-  // Without this, readers would take the words to be about all of Congress.
+  // Without this, readers of the line would take it to be about all of Congress; the section itself ends with it.
   const missing = failed ? `${CHAMBERS[failed.chamber]}’s site gave no usable answer` : ''
   // Impossible days are either told or part of the rest.
   const uncounted = impossible ? UNCOUNTED : ([...UNCOUNTED, 'impossibleDays'] as const)
@@ -169,10 +169,10 @@ function stateNothing(
     salience: NOTHING,
     isNews: true,
     tellings: isListEmpty
-      ? [`${missing === '' ? '' : `${missing}.\n`}${list} no new report of trades this week.`]
+      ? [`${list} no new report of trades this week.`]
       : [
-          `${missing === '' ? '' : `${missing}.\n`}The reports we could read show no trade ${what}.`,
-          `${missing === '' ? '' : `${missing}.\n`}No report we could read shows a trade ${what}.`,
+          `The reports we could read show no trade ${what}.`,
+          `No report we could read shows a trade ${what}.`,
         ],
     ...(impossible
       ? {

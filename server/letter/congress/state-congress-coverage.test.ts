@@ -64,7 +64,11 @@ describe('the statement that no report was listed', () => {
       analyseCongress({ trades: [], coverage: [empty], runs: createRuns(house, senate), ...parts }, WEEK),
     )
     const total = told.statements.find(({ id }) => id === 'congress/total')
-    return [...(total?.tellings.slice(0, 1) ?? []), ...(total?.lines ?? []), told.coverage.tellings[0]]
+    return [
+      ...(total?.tellings.slice(0, 1) ?? []),
+      ...(total?.lines ?? []),
+      fillWords(told.coverage, told.coverage.tellings[0]),
+    ]
   }
 
   it('covers the chambers whose lists were read, and names one that failed', () => {
@@ -85,9 +89,9 @@ describe('the statement that no report was listed', () => {
       '',
     ])
     expect(tell('failed', 'complete')).toEqual([
-      'The House’s site gave no usable answer.\nThe Senate lists no new report of trades this week.',
+      'The Senate lists no new report of trades this week.',
       'The House’s site gave no usable answer; what we got lists no new report.',
-      '',
+      'The House’s site gave no usable answer.',
     ])
   })
 
@@ -95,9 +99,21 @@ describe('the statement that no report was listed', () => {
     const coverage = [createCoverage({ chamber: 'senate', listed: 2, read: 2 })]
     const trades = [createTrade({ chamber: 'senate', tradedOn: '2018-01-06' })]
     expect(tell('failed', 'complete', { trades, coverage })).toEqual([
-      'The House’s site gave no usable answer.\nThe reports we could read show no trade made in the past year.',
+      'The reports we could read show no trade made in the past year.',
       'The House’s site gave no usable answer; what we got shows no trade made in the past year.',
-      'We read both reports listed.',
+      'We read both reports listed; the House’s site gave no usable answer.',
+    ])
+    const trade = createTrade({ chamber: 'senate', tradedOn: '2025-01-30' })
+    expect(tell('failed', 'complete', { trades: [...trades, trade], coverage })[2]).toBe(
+      'We read both reports listed; the House’s site gave no usable answer. Among what is left out: 1 entry with impossible dates.',
+    )
+  })
+
+  it('leaves it to the last line that a chamber failed if the other has only scans', () => {
+    const scan = { reportId: '9', filer: 'Doe', url: 'https://senate.example/9' }
+    const coverage = [createCoverage({ chamber: 'senate', listed: 1, read: 0, onPaper: [scan] })]
+    expect(tell('failed', 'complete', { coverage })).toEqual([
+      'We read 0 of 1 report; 1 is a scan that we cannot read; the House’s site gave no usable answer.',
     ])
   })
 })

@@ -9,7 +9,7 @@ const CHAMBERS = { house: 'House', senate: 'Senate' } as const
 
 /** One line: how much was read, which chamber is missing, and what is left out. The page says why, and what else is in no
  *  sum. */
-export function stateCongressCoverage({ coverage, chambers, counted }: CongressSection): Statement {
+export function stateCongressCoverage({ coverage, chambers }: CongressSection): Statement {
   const { listed, read, onPaper, unread } = coverage
   const slots: Record<string, Slot> = {
     listed: { figure: listed },
@@ -17,8 +17,6 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
     onPaper: { figure: onPaper },
     unread: { figure: unread },
   }
-  // That nothing was traded is told with the chamber that failed.
-  const isToldAbove = numberOf(counted.filers) === 0 && numberOf(coverage.impossibleDays) === 0
   const isListPartial = chambers.some(isPartlyListed)
   const reports = plural(listed, 'report', 'reports')
   const found = isListPartial ? 'we could find' : 'listed'
@@ -38,7 +36,7 @@ export function stateCongressCoverage({ coverage, chambers, counted }: CongressS
       ? `{onPaper} ${plural(onPaper, 'is a scan that we cannot read', 'are scans that we cannot read')}`
       : '',
     numberOf(unread) > 0 ? '{unread} could not be read whole' : '',
-    ...chambers.map((chamber) => (isToldAbove && chamber.state === 'failed' ? '' : describeMissing(chamber))),
+    ...chambers.map(describeMissing),
   ].filter((part) => part !== '')
   const lines = [parts.join('; '), describeLeftOut(coverage, slots)].filter((line) => line !== '')
   return stateReading('congress', {
