@@ -192,7 +192,7 @@ function writeOpening(
   finding: InsiderFinding,
   party: Party,
   caveats: readonly string[],
-): Pick<Statement, 'opening' | 'caveat' | 'asks' | 'answer'> {
+): Pick<Statement, 'opening' | 'caveat' | 'asks'> {
   const { side, facts } = finding
   const verb = side === 'buy' ? 'bought' : 'sold'
   const where = describeVia(finding)
@@ -205,7 +205,6 @@ function writeOpening(
   return {
     opening: [capitalize(`${days}, ${sold}${partly}.`), capitalize(`${sold} ${days}${partly}.`)],
     asks: [`Will ${short} ${more} more?\nThe form would be due within days, and we will look for it.`],
-    answer: `Our last letter asked whether ${short} would ${more} more: the answer is yes.`,
     ...(caveats.length > 0 ? { caveat: caveats.join('\n') } : {}),
   }
 }

@@ -29,22 +29,6 @@ describe('the top of a letter', () => {
     )
   })
 
-  it('answers the question of the last letter if that led with the same', () => {
-    const storyAfter = (id: string) => {
-      const asking = { ...lead, answer: 'You asked whether more would follow: yes.' }
-      const earlierLeads = [{ id, kind: lead.kind, topic: 'insiders/other' }]
-      return textOf(
-        composeFrom([aSectionToTell('insiders', [asking, unusual]), aSectionToTell('housing', [rate()])], {
-          earlierLeads,
-        }).story,
-      )
-    }
-    expect(storyAfter(lead.id)).toMatch(
-      /^In short: \$1\.2 million\. You asked whether more would follow: yes\. /,
-    )
-    expect(storyAfter('insiders/another')).toMatch(/^In short: \$1\.2 million\. That is/)
-  })
-
   it('has a headline about one story, even if another would fit next to it', () => {
     expect(letterOf().headline).toBe('Somebody in a company with a long name sold shares')
   })

@@ -44,9 +44,6 @@ export function chooseStory(
   const isFirst = first !== undefined && grants.grant(first, 'story', { mentions, room: STORY_WORDS.most })
   const story: Item[] = [isFirst ? first : tellAs(lead, lead.opening, slotDate)]
   if (!isFirst) grants.ledger.mark(lead)
-  if (lead.answer !== undefined && parts.earlierLeads[0]?.id === lead.id) {
-    story.push({ statements: [lead], words: ownWords(lead, lead.answer) })
-  }
   const caveat: Item[] =
     isFirst || lead.caveat === undefined ? [] : [{ statements: [lead], words: ownWords(lead, lead.caveat) }]
   let room =

@@ -98,7 +98,6 @@ function listTemplates({
   lines,
   glances,
   asks,
-  answer,
 }: Statement): string[] {
   const lists = [
     tellings,
@@ -113,7 +112,7 @@ function listTemplates({
     glances,
     asks,
   ]
-  const single = [caveat, headEnd, answer].filter((one) => one !== undefined)
+  const single = [caveat, headEnd].filter((one) => one !== undefined)
   return [...lists.flatMap((list) => list ?? []), ...single]
 }
 

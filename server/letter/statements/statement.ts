@@ -114,8 +114,6 @@ export interface Statement {
   /** What the end of the letter asks about the coming week, which that week will answer: a question of the lead,
    *  otherwise of the most salient big item that has one. */
   readonly asks?: readonly [string, ...string[]]
-  /** What answers that question if it leads the next letter too. */
-  readonly answer?: string
 }
 
 /** Other parts of an edition that can fail by themselves: a whole section, one of its figures, and on its page a row, a

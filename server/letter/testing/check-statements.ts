@@ -45,7 +45,7 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     lines = [],
     glances = [],
   } = statement
-  const { heads = [], teases = [], asks = [], answer, atHome, follows = [], salience } = statement
+  const { heads = [], teases = [], asks = [], atHome, follows = [], salience } = statement
   const sentences = [
     ...tellings,
     ...shorter,
@@ -54,7 +54,6 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     ...(caveat === undefined ? [] : [caveat]),
     ...carry.map(capitalize),
     ...asks,
-    ...(answer === undefined ? [] : [answer]),
     ...(atHome?.takesUp ?? []),
     ...teases.map((clause) => `Also: ${clause}.`),
     ...lines,
