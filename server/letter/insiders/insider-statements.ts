@@ -37,7 +37,7 @@ export function stateInsiders(
   const { buys, sales, clusters } = named
   const gaps = attempt({ id: 'insiders/gaps', kind: 'circumstance' }, () => stateGaps(section))
   const isCounted = gaps === undefined && completeness !== 'below half'
-  /** For the sums: they say nothing about the week if most of it is missing. */
+  /** For the sums and their ranks: they say nothing about the week if most of it is missing. */
   const tryCounted = (
     id: string,
     kind: Statement['kind'],
@@ -75,7 +75,7 @@ export function stateInsiders(
     ),
     ...tryCounted('offering', 'circumstance', () => stateOffering(section)),
     ...tryCounted('total', 'total', () => stateTotal(section)),
-    ...(attempt({ id: 'insiders/ranks', kind: 'extreme' }, () => stateRanks(section, earlier)) ?? []),
+    ...tryCounted('ranks', 'extreme', () => stateRanks(section, earlier)),
   ]
   const forYou = [
     ...sides.flatMap(([side, sum]) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { addDays } from '../../lib/dates.ts'
 import { fillWords, listFaults, listTellings } from '../testing/check-statements.ts'
 import { accessionOf, createCollection } from '../testing/insider-filings.ts'
 import { ACME_CLOSES, aFilingOf, findStatement, INSIDER_WEEK } from '../testing/told-insiders.ts'
@@ -31,6 +32,37 @@ describe('a week of which most is missing', () => {
       told.statements.flatMap(({ kind }) => (kind === 'total' || kind === 'share' ? [kind] : [])),
     ).toEqual([])
     expect(listTellings(told.coverage)[0]).toBe('We read both forms listed.')
+  })
+
+  it('is not one in which most was sold for taxes at prices that a close confirms', () => {
+    const forTaxes = aFilingOf([{ code: 'S', shares: 4_000_000, via: 'taxes' }])
+    const unchecked = aFilingOf([{ code: 'S', shares: 3_000_000 }], {
+      accession: accessionOf(2),
+      ownerCiks: ['78'],
+      ticker: 'OTHR',
+    })
+    const week = createCollection([forTaxes, unchecked])
+    const section = analyseInsiders(week, ACME_CLOSES, INSIDER_WEEK, new Set(['OTHR']))
+    expect(stateInsiders(section).statements.some(({ id }) => id === 'insiders/gaps')).toBe(false)
+  })
+
+  it('ranks no sum of what is left', () => {
+    const section = analyseInsiders(createCollection([small, large]), ACME_CLOSES, INSIDER_WEEK, new Set())
+    const failed = analyseInsiders(
+      createCollection([small, large]),
+      new Map(),
+      INSIDER_WEEK,
+      new Set(['ACME']),
+    )
+    const { listed, read, daysUnread, failedSizes } = section.coverage
+    const earlier = [1, 2, 3, 4, 5, 6, 7, 8].map((value) => ({
+      slotDate: addDays('2025-01-27', -7 * value),
+      facts: [{ ...section.totals.marketSaleValue, value }, listed, read, daysUnread, failedSizes],
+    }))
+    const ranks = [section, failed].map(
+      (one) => stateInsiders(one, earlier).statements.filter(({ kind }) => kind === 'extreme').length,
+    )
+    expect(ranks).toEqual([1, 0])
   })
 
   it('says how few forms were read, before any trade', () => {

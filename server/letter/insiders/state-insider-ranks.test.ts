@@ -14,10 +14,10 @@ const section = analyseInsiders(createCollection([createFiling()]), ACME_CLOSES,
 
 /** The purchases in the letters of that many weeks, newest last. */
 function earlierWeeks(sums: readonly number[], change: (fact: Fact) => Fact = (fact) => fact): EarlierWeek[] {
-  const { listed, read, daysUnread } = section.coverage
+  const { listed, read, daysUnread, failedSizes } = section.coverage
   return sums.map((value, index) => ({
     slotDate: addDays('2025-01-27', -7 * (sums.length - index - 1)),
-    facts: [{ ...section.totals.marketBuyValue, value }, listed, read, daysUnread].map(change),
+    facts: [{ ...section.totals.marketBuyValue, value }, listed, read, daysUnread, failedSizes].map(change),
   }))
 }
 
@@ -52,6 +52,12 @@ describe('the rank of a week’s sum', () => {
       'a day of each week is missing',
       earlierWeeks([1, 2, 3, 4, 5, 6, 7, 8], (fact) =>
         fact.kind === 'daysUnread' ? { ...fact, value: 1 } : fact,
+      ),
+    ],
+    [
+      'their letters left trades out because closing prices failed',
+      earlierWeeks([1, 2, 3, 4, 5, 6, 7, 8], (fact) =>
+        fact.kind === 'failedSizes' ? { ...fact, value: 1 } : fact,
       ),
     ],
     [

@@ -19,17 +19,13 @@ export interface EarlierWeek {
 const SUMS = { buy: 'insiders/total/market-buy-value', sale: 'insiders/total/market-sale-value' } as const
 const LISTED = 'insiders/coverage/listed'
 const READ = 'insiders/coverage/read'
-const DAYS_UNREAD = 'insiders/coverage/daysUnread'
-/** The facts that rank a week, and those that show it was read completely. */
-export const RANKED_FACTS: readonly string[] = [...Object.values(SUMS), LISTED, READ, DAYS_UNREAD]
+const MISSING = ['insiders/coverage/daysUnread', 'insiders/coverage/failedSizes'] as const
+/** The facts that rank a week, and those that show it was read completely, with closes to check it. */
+export const RANKED_FACTS: readonly string[] = [...Object.values(SUMS), LISTED, READ, ...MISSING]
 
 /** States that the week's sum is above that of every earlier week of a year that was read completely and summed by the
  *  same rule. Anything unread this week could only increase it. */
-export function stateRanks(
-  { totals, completeness }: InsiderSection,
-  earlier: readonly EarlierWeek[],
-): Statement[] {
-  if (completeness === 'below half') return []
+export function stateRanks({ totals }: InsiderSection, earlier: readonly EarlierWeek[]): Statement[] {
   return (['buy', 'sale'] as const).flatMap((side) => {
     const sum = side === 'buy' ? totals.marketBuyValue : totals.marketSaleValue
     const weeks = earlier.filter(isWhole).flatMap(({ slotDate, facts }) => {
@@ -96,5 +92,6 @@ function stateRank(
 
 function isWhole({ facts }: EarlierWeek): boolean {
   const valueOf = (id: string) => facts.find((fact) => fact.id === id)?.value
-  return valueOf(LISTED) !== undefined && valueOf(LISTED) === valueOf(READ) && valueOf(DAYS_UNREAD) === 0
+  const isRead = valueOf(LISTED) !== undefined && valueOf(LISTED) === valueOf(READ)
+  return isRead && MISSING.every((id) => valueOf(id) === 0)
 }

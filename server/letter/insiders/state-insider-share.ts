@@ -32,9 +32,13 @@ export function isPartOfWeek({ coverage, totals }: InsiderSection): boolean {
   return numberOf(coverage.failedSizes) > 0 || leftOut > counted * LEAST_LEFT_OUT
 }
 
-/** Whether the source of prices failed, and more money was left out for it than was counted. */
+/** Whether the source of prices failed, and more money was left out for it than was read in any other trade. */
 export const isMostUnchecked = ({ coverage, totals }: InsiderSection): boolean =>
-  numberOf(coverage.failedSizeValue) > numberOf(totals.buyValue) + numberOf(totals.saleValue)
+  numberOf(coverage.failedSizeValue) >
+  [totals.buyValue, totals.saleValue, totals.taxSaleValue, coverage.unreadNoteValue].reduce(
+    (sum, fact) => sum + numberOf(fact),
+    0,
+  )
 
 const listPlain = ({ buys, sales }: InsiderSection, side: Side): InsiderFinding[] =>
   (side === 'buy' ? buys : sales).filter(isPlain)
