@@ -105,7 +105,13 @@ describe('presentPlainRole', () => {
     ['Former Chief Executive Officer', undefined],
     ['Chief Financial Officer', 'finance chief'],
     ['SVP, GC and Secretary', 'top lawyer'],
+    ['General Counsel', 'top lawyer'],
+    ['Executive Vice President, Chief Legal Officer & Corporate Secretary', 'top lawyer'],
     ['Deputy General Counsel', 'executive'],
+    ['General Counsel, Asia Pacific', 'executive'],
+    ['GENERAL COUNSEL OF SUBSIDIARY', 'executive'],
+    ['CFO & General Counsel', 'executive'],
+    ['EVP & CLO', 'executive'],
     ['Director, Product Management', 'executive'],
   ])('turns the title %s into %s', (officerTitle, expected) => {
     expect(presentPlainRole({ ...owner, officerTitle })).toBe(expected)

@@ -115,8 +115,8 @@ const CHIEF =
 const FINANCE_CHIEF =
   /^(?:(?:executive|senior) vice president,? (?:and|&) )?(?:cfo|chief financial officer)(?: (?:and|&) treasurer)?$/i
 
-const LAWYER = /\b(?:general counsel|gc|chief legal officer|clo)\b/i
-const BELOW_CHIEF = /\b(?:deputy|associate|assistant|asst|division\w*|regional)\b/i
+const LAWYER =
+  /^(?:(?:[es]vp|(?:executive|senior) vice president)(?:,| and| &) )?(?:general counsel|gc|chief legal officer)(?:,? (?:and|&) (?:corporate )?secretary)?$/i
 
 /** Titles that name no office, on forms whose officer box is checked. */
 const NO_OFFICE =
@@ -130,7 +130,7 @@ export function presentPlainRole(
   if (owner.hasLeft === true || /\b(?:former|ex|retired|past)\b/i.test(title)) return undefined
   if (CHIEF.test(title)) return 'CEO'
   if (FINANCE_CHIEF.test(title)) return 'finance chief'
-  if (owner.isOfficer && LAWYER.test(title) && !BELOW_CHIEF.test(title)) return 'top lawyer'
+  if (owner.isOfficer && LAWYER.test(title)) return 'top lawyer'
   if (owner.isOfficer && !NO_OFFICE.test(title)) return 'executive'
   if (owner.isDirector) return 'director'
   return owner.isTenPercentOwner ? 'major owner' : undefined
