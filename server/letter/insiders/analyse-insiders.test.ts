@@ -195,9 +195,29 @@ describe('analyseInsiders', () => {
     expect(coverage.suspectPrices.value).toBe(1)
     expect(heldBack[0]).toMatchObject({
       reason: 'suspect-price',
-      claimed: { value: 1000 },
+      price: { value: 1000 },
       close: { value: 10 },
     })
+  })
+
+  it('adds up all lines of an owner that are left out for their prices, over their days and forms', () => {
+    const at = (number: number, tradedOn: string, price: number) =>
+      createFiling({
+        accession: accessionOf(number),
+        transactions: [createTransaction({ price, tradedOn })],
+      })
+    const { heldBack } = analyse([at(1, '2025-01-27', 1000), at(2, '2025-01-24', 2000)], {
+      [closeKey('ACME', '2025-01-27')]: [10, 9.5],
+      [closeKey('ACME', '2025-01-24')]: [10, 9.5],
+    })
+    expect(heldBack).toMatchObject([
+      {
+        value: { value: 3_000_000, period: { from: '2025-01-24', to: '2025-01-27' } },
+        filings: [{ accession: accessionOf(1) }, { accession: accessionOf(2) }],
+        price: undefined,
+        close: undefined,
+      },
+    ])
   })
 
   it.each([
@@ -251,7 +271,7 @@ describe('analyseInsiders', () => {
     expect(unchecked.totals.buyValue.value).toBe(0)
     expect(unchecked.heldBack[0]).toMatchObject({
       reason: 'unverified-size',
-      claimed: { value: 258_800_000_000 },
+      value: { value: 258_800_000_000 },
     })
     const checked = analyse([filing], { [closeKey('ACME', '2025-01-27')]: [900, 900] })
     expect(checked.totals.buyValue.value).toBe(258_800_000_000)

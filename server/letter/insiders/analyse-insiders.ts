@@ -135,8 +135,8 @@ export function analyseInsiders(
       [
         ...[...shown.clusters, ...shown.buys, ...shown.sales].flatMap(({ facts }) => factsOf(facts)),
         ...shown.others.flatMap(({ facts }) => factsOf(chooseListed(facts))),
-        ...shown.heldBack.flatMap(({ claimed, value, close }) =>
-          value === claimed ? [claimed] : factsOf({ claimed, value, ...(close && { close }) }),
+        ...shown.heldBack.flatMap(({ price, value, close }) =>
+          [price, value, close].filter((fact) => fact !== undefined),
         ),
         ...factsOf(totals),
         ...(usualLag ? [usualLag] : []),

@@ -1,5 +1,4 @@
 import { compareText } from '../../lib/text.ts'
-import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
 import { lineId, valueOfTrades, type DoubtfulTrade } from '../../records/insiders/judge-trades.ts'
 import type { FactWords } from '../facts/fact.ts'
 import type { FactMaker } from './analyse-insiders.ts'
@@ -45,8 +44,8 @@ export function holdBackGroup(
     issuer,
     owners,
     filings,
-    claimed: finding.facts.value,
     value: finding.facts.value,
+    price: undefined,
     close: undefined,
   }
 }
@@ -55,40 +54,37 @@ export function holdBackTrades(
   some: readonly [DoubtfulTrade, ...DoubtfulTrade[]],
   make: FactMaker,
 ): HeldBackTrade {
-  const [{ source, line: first, reason, side, price, close }] = some
+  const [{ source, line: first, reason, side, price, close }, ...others] = some
   const { filing, owners } = source
-  const line = lineId(filing.accession, first.line)
-  const id = `insiders/held-back/${line}`
-  const fact = (words: Omit<FactWords, 'id' | 'subject'>, of: readonly InsiderFiling[] = [filing]) =>
-    make.ofFilings({ ...words, id: `${id}/${words.kind}`, subject: filing.issuer.name }, of, {
-      from: first.tradedOn,
-      to: first.tradedOn,
-    })
-  const shared = { unit: 'usd-per-share', inputs: [line] } as const
+  const id = `insiders/held-back/${lineId(filing.accession, first.line)}`
+  const filings = filingsOf(some)
+  const days = some.map(({ line }) => line.tradedOn).toSorted(compareText)
+  const [from = first.tradedOn] = days
+  const fact = (words: Omit<FactWords, 'id' | 'subject' | 'inputs'>) =>
+    make.ofFilings(
+      { ...words, id: `${id}/${words.kind}`, subject: filing.issuer.name, inputs: listLineIds(some) },
+      filings,
+      { from, to: days.at(-1) ?? from },
+    )
+  const ofOne = (kind: string, value: number | undefined, formula: string) =>
+    value === undefined || others.length > 0
+      ? undefined
+      : fact({ kind, value, unit: 'usd-per-share', formula })
+  const closeOfDay = ofOne('close', close, "the day's close")
   return {
     id,
     reason,
     side,
     issuer: filing.issuer,
     owners,
-    filings: linksOf([filing]),
-    claimed: fact({ ...shared, kind: 'price', value: price, formula: 'price as typed on the line' }),
-    value: fact(
-      {
-        kind: 'value-as-typed',
-        value: valueOfTrades(some),
-        unit: 'usd',
-        formula: 'sum of shares x price, both as typed, over the lines that are left out for this reason',
-        inputs: listLineIds(some),
-      },
-      filingsOf(some),
-    ),
-    close:
-      close === undefined
-        ? undefined
-        : {
-            ...fact({ ...shared, kind: 'close', value: close, formula: "the day's close" }),
-            sourceName: 'market data, daily closes',
-          },
+    filings: linksOf(filings),
+    value: fact({
+      kind: 'value-as-typed',
+      value: valueOfTrades(some),
+      unit: 'usd',
+      formula: 'sum of shares x price, both as typed, over the lines that are left out for this reason',
+    }),
+    price: ofOne('price', price, 'price as typed on the line'),
+    close: closeOfDay && { ...closeOfDay, sourceName: 'market data, daily closes' },
   }
 }

@@ -119,11 +119,11 @@ export interface HeldBackTrade {
   readonly issuer: InsiderFiling['issuer']
   readonly owners: readonly InsiderOwner[]
   readonly filings: readonly FilingLink[]
-  /** The first line's price as typed; instead the value if the size, or each of the prices, could not be verified. */
-  readonly claimed: Fact
   /** The dollars of all its lines, as typed. */
   readonly value: Fact
-  /** Set if the price was compared with a close. */
+  /** The price as typed, if it is one line that is left out for its own sake. */
+  readonly price: Fact | undefined
+  /** Set if that price was compared with a close. */
   readonly close: Fact | undefined
 }
 

@@ -180,7 +180,7 @@ describe('the coverage of insiders', () => {
       'The SEC’s daily indexes list 14 Form 4 filings of the week. We read 9 of them; 5 are unread (3: the document could not be read; 2: the SEC’s server failed).',
       'No index could be read for Jan 30, 2025: what was filed that day is missing here.',
       'Left out: Suspect & Co (SUSP), bought for $1,234.50 a share by the form, with a close of $12.25.',
-      'Left out: Acme Corp., bought for $8.64 billion in all.',
+      'Left out: Acme Corp., bought for $8.64 billion in all, as typed.',
       '2 trades were reported late: more than two business days after they were made.',
       '1 corrected report (Form 4/A) belongs to a report that is not among this week’s: its trades are not counted.',
       'Unchecked in all: $1.0 million.',
@@ -199,6 +199,6 @@ describe('the coverage of insiders', () => {
     expect(sentences).toContain(
       'The source of closing prices failed: we could not check what was reported of 1 company.',
     )
-    expect(sentences).toContain('Left out: Acme Corp. (ACME), bought for $10.0 million in all.')
+    expect(sentences).toContain('Left out: Acme Corp. (ACME), bought for $10.0 million in all, as typed.')
   })
 })

@@ -138,7 +138,7 @@ describe('an analysis for which the source of closing prices failed', () => {
   it('holds back more than ten million dollars that could not be checked', () => {
     const { buys, heldBack, totals, coverage } = analyse([large], new Map(), ['ACME'])
     expect([buys.length, totals.buyValue.value]).toEqual([0, 0])
-    expect(heldBack).toMatchObject([{ reason: 'prices-failed', claimed: { value: 10_000_010 } }])
+    expect(heldBack).toMatchObject([{ reason: 'prices-failed', value: { value: 10_000_010 } }])
     expect([coverage.pricesFailed.value, coverage.failedSizes.value]).toEqual([1, 1])
   })
 

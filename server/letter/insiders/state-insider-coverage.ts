@@ -84,7 +84,7 @@ function describeLeftOut({ coverage, heldBack }: InsiderSection, slots: Record<s
     return '{unverifiedSizeValue} of trades with no closing price to check them'
   }
   slots['sizeCompany'] = companySlot(one.issuer)
-  slots['sizeValue'] = { figure: one.claimed }
+  slots['sizeValue'] = { figure: one.value }
   const what = one.side === 'buy' ? 'purchases' : 'sales'
   return `{sizeValue} of {sizeCompany} ${what} with no closing price to check them`
 }

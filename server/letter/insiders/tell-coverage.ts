@@ -199,14 +199,13 @@ function tellOddPrices({ buys, sales }: InsiderSection, slotDate: string): Sente
   ]
 }
 
-function heldBackSentence(held: HeldBackTrade): Sentence {
-  const href = held.filings[0]?.pageUrl ?? held.claimed.sourceUrl
-  const isSize = held.reason === 'unverified-size' || held.reason === 'prices-failed'
+function heldBackSentence({ filings, issuer, side, value, price, close }: HeldBackTrade): Sentence {
+  const href = filings[0]?.pageUrl ?? value.sourceUrl
   return [
-    plain(`Left out: ${presentIssuer(held.issuer)}, ${held.side === 'buy' ? 'bought' : 'sold'} for `),
-    figure(held.claimed, isSize ? formatMoney(held.claimed) : formatPrice(held.claimed), href),
-    plain(isSize ? ' in all' : ' a share by the form'),
-    ...(held.close ? [plain(', with a close of '), figure(held.close, formatPrice(held.close), href)] : []),
+    plain(`Left out: ${presentIssuer(issuer)}, ${side === 'buy' ? 'bought' : 'sold'} for `),
+    price ? figure(price, formatPrice(price), href) : figure(value, formatMoney(value), href),
+    plain(price ? ' a share by the form' : ' in all, as typed'),
+    ...(close ? [plain(', with a close of '), figure(close, formatPrice(close), href)] : []),
     plain('.'),
   ]
 }
