@@ -181,18 +181,18 @@ describe('composeUnavailable', () => {
   it('names the source and says why the section is missing', () => {
     expect(words(composeUnavailable('housing', 'Freddie Mac', 'server-failed'))).toEqual([
       'Freddie Mac gave no usable answer this week, so this part is missing.',
-      'Its server failed. That does not mean nothing happened.',
+      'Their server failed. That does not mean nothing happened.',
     ])
   })
 
   it.each([
-    ['no-answer', 'It did not answer in time.'],
-    ['missing', 'It had no such record.'],
-    ['slow-down', 'It asked us to slow down.'],
-    ['refused', 'It refused to answer us.'],
+    ['no-answer', 'They did not answer in time.'],
+    ['missing', 'They had no such record.'],
+    ['slow-down', 'They asked us to slow down.'],
+    ['refused', 'They refused to answer us.'],
     ['connection', 'The connection failed.'],
-    ['incomplete', 'What it sent could not be read.'],
-    ['unreadable', 'What it sent could not be read.'],
+    ['incomplete', 'What they sent could not be read.'],
+    ['unreadable', 'What they sent could not be read.'],
     ['stopped', ''],
     ['other', ''],
   ] as const)('explains the code %j as %j', (code, told) => {
@@ -205,7 +205,7 @@ describe('composeUnavailable', () => {
   it.each([
     ['not-read', 'We have not read it yet.'],
     ['unfinished', 'We had not finished reading it.'],
-    ['off', 'Nobody has agreed to its terms for this site.'],
+    ['off', 'Nobody has agreed to their terms for this site.'],
   ] as const)('does not blame the source for %s', (code, told) => {
     expect(words(composeUnavailable('congress', 'The Senate', code))).toEqual([
       'We have nothing of The Senate for this week, so this part is missing.',

@@ -149,16 +149,16 @@ export function composeUnavailable(
 }
 
 const OURS: ReadonlySet<UnavailableCode | 'mistake'> = new Set(['not-read', 'unfinished', 'off'])
-const NOT_UNDERSTOOD = 'What it sent could not be read.'
+const NOT_UNDERSTOOD = 'What they sent could not be read.'
 const UNAVAILABLE: Readonly<Record<UnavailableCode | 'mistake', string>> = {
   'not-read': 'We have not read it yet.',
   unfinished: 'We had not finished reading it.',
-  off: 'Nobody has agreed to its terms for this site.',
-  'slow-down': 'It asked us to slow down.',
-  refused: 'It refused to answer us.',
-  missing: 'It had no such record.',
-  'server-failed': 'Its server failed.',
-  'no-answer': 'It did not answer in time.',
+  off: 'Nobody has agreed to their terms for this site.',
+  'slow-down': 'They asked us to slow down.',
+  refused: 'They refused to answer us.',
+  missing: 'They had no such record.',
+  'server-failed': 'Their server failed.',
+  'no-answer': 'They did not answer in time.',
   connection: 'The connection failed.',
   incomplete: NOT_UNDERSTOOD,
   'too-much': NOT_UNDERSTOOD,

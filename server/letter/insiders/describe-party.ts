@@ -1,4 +1,4 @@
-import { presentCompany, presentCompanyShort } from '../../lib/company-name.ts'
+import { presentCompanyShort } from '../../lib/company-name.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { hasNumeral, presentPerson, presentPlainRole } from '../../records/names/present-names.ts'
 import { stockPage } from '../statements/make-statement.ts'
@@ -81,7 +81,7 @@ export function describeParty({ owners, ownership, heldThrough, facts }: Insider
   const isMost = facts.indirectValue && numberOf(facts.indirectValue) > numberOf(facts.value) * MOSTLY
   const partly = isPartly ? `${isMost ? 'mostly' : 'partly'} through ${PARTLY[how]}` : ''
   if (!first) {
-    const name = presentCompany(entities[0]?.name ?? '')
+    const name = presentCompanyShort(entities[0]?.name ?? '')
     const isNamed = name !== '' && !hasNumeral(name)
     const wrap = (one: string) =>
       `${isNamed ? one : 'an insider'}${entities.length > 1 ? ` and ${linkedTo(entities)}` : ''}`

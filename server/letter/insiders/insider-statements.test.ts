@@ -491,6 +491,12 @@ describe('a trade of an insider', () => {
     )
   })
 
+  it('ends no sentence with the point of a company’s legal form', () => {
+    const told = tellInsiders([aFilingOf([{}], { ownerName: 'Bolt Corp.' })])
+    const only = findStatement(told, 'insiders/buy/42/77/only')
+    expect(listTellings(only)[0]).toMatch(/of Acme stock by Bolt\.$/)
+  })
+
   it('calls a company and its subsidiary linked firms, not funds', () => {
     const filing = createFiling()
     const [person] = filing.owners
@@ -498,7 +504,7 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([{ ...filing, owners: [firm, { ...firm, cik: '78', name: 'Bolt Sub LLC' }] }])
     const trade = told.statements.find(({ kind }) => kind === 'trade')!
     expect(fillWords(trade, trade.tellings[0])).toBe(
-      'Bolt Inc and linked firms bought $10,000 of Acme stock on Jan 27.',
+      'Bolt and linked firms bought $10,000 of Acme stock on Jan 27.',
     )
   })
 

@@ -33,12 +33,14 @@ export function stateInsiderCoverage(section: InsiderSection): Statement {
     describeLeftOut(section, slots),
     describeOddPrices(section, slots),
   ].filter((part) => part !== '')
+  // What is missing is then told above.
+  const rest =
+    days === ''
+      ? 'We could not read the rest'
+      : 'Of the forms on the lists we have, we read {read} of {listed}'
   const sentences = [
-    section.completeness !== 'below half'
-      ? `${read}${days}${describeUnchecked(section, slots)}`
-      : // How much was read is told above.
-        'We could not read the rest',
-    ...(leftOut.length > 0 ? [`Among what is left out: ${leftOut.join(', and ')}`] : []),
+    section.completeness === 'below half' ? rest : `${read}${days}${describeUnchecked(section, slots)}`,
+    ...(leftOut.length > 0 ? [`Among what is left out: ${leftOut.join('; ')}`] : []),
   ]
   return stateReading('insiders', { slots, tellings: [sentences.map((one) => `${one}.`).join(' ')] })
 }
@@ -49,7 +51,7 @@ function describeFailed(section: InsiderSection, slots: Record<string, Slot>): s
   if (numberOf(failedSizes) === 0 || isMostUnchecked(section)) return ''
   slots['failed'] = { figure: failedSizes }
   slots['failedValue'] = { figure: failedSizeValue }
-  return `{failedValue} as typed, on {failed} ${plural(failedSizes, 'line', 'lines')}, as the source of closing prices failed`
+  return `{failedValue} as typed, on {failed} ${plural(failedSizes, 'line', 'lines')}, because the source of closing prices failed`
 }
 
 /** What was left out for lack of a price or a readable note, if it may be a large part of the week.

@@ -23,7 +23,7 @@ describe('a week of which most is missing', () => {
     const told = tell(createCollection([small, large]), ['ACME'])
     const gaps = findStatement(told, 'insiders/gaps')
     expect(listTellings(gaps)).toEqual([
-      'We could not check most of the money on this week’s forms, as the source of closing prices failed. Lines that come to $30.0 million as typed (1 of them) are in no sum, and what we tell is only the rest.',
+      'We could not check most of the money on this week’s forms, because the source of closing prices failed. We left out $30.0 million as typed, on 1 line. What we tell is only the rest.',
     ])
     expect(gaps.lines?.map((line) => fillWords(gaps, line))).toEqual([
       'With closing prices missing, we could not check most of the money on the week’s forms.',
@@ -77,6 +77,17 @@ describe('a week of which most is missing', () => {
     expect(first?.id).toBe('insiders/gaps')
   })
 
+  it('still says how much was read of the lists that are not missing', () => {
+    const collection = createCollection([small])
+    const [first = '', second = '', ...missing] = collection.coverage.daysRead
+    const daysUnread = missing.map((day) => ({ day, code: 'server-failed' as const, reason: '' }))
+    const told = tell({
+      ...collection,
+      coverage: { ...collection.coverage, daysRead: [first, second], daysUnread },
+    })
+    expect(listTellings(told.coverage)).toEqual(['Of the forms on the lists we have, we read 1 of 1.'])
+  })
+
   it('leads no letter', () => {
     const leads = (told: ReturnType<typeof tell>) =>
       told.statements.filter(({ heads }) => heads !== undefined)
@@ -88,7 +99,7 @@ describe('a week of which most is missing', () => {
     const checked = { code: 'S', shares: 4_000_000 } as const
     const section = analyseInsiders(
       createCollection([
-        aFilingOf([checked]),
+        aFilingOf([checked, { code: 'S', price: 900 }]),
         aFilingOf([{ code: 'S', shares: 3_000_000 }], {
           accession: accessionOf(2),
           ownerCiks: ['78'],
@@ -102,7 +113,7 @@ describe('a week of which most is missing', () => {
     const told = stateInsiders(section)
     expect(told.statements.some(({ id }) => id === 'insiders/gaps')).toBe(false)
     expect(listTellings(told.coverage)[0]).toBe(
-      'We read both forms listed. Among what is left out: $30.0 million as typed, on 1 line, as the source of closing prices failed.',
+      'We read both forms listed. Among what is left out: $30.0 million as typed, on 1 line, because the source of closing prices failed; 1 line at a price we could not confirm.',
     )
   })
 })

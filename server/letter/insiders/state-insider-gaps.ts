@@ -1,4 +1,4 @@
-import { numberOf } from '../facts/format-fact.ts'
+import { numberOf, plural } from '../facts/format-fact.ts'
 import type { Statement } from '../statements/statement.ts'
 import type { InsiderSection } from './insider-section.ts'
 import { isMostUnchecked } from './state-insider-share.ts'
@@ -42,7 +42,7 @@ export function stateGaps(section: InsiderSection): Statement | undefined {
     ...shared,
     slots: { lines: { figure: coverage.failedSizes }, value: { figure: coverage.failedSizeValue } },
     tellings: [
-      'We could not check most of the money on this week’s forms, as the source of closing prices failed.\nLines that come to {value} as typed ({lines} of them) are in no sum, and what we tell is only the rest.',
+      `We could not check most of the money on this week’s forms, because the source of closing prices failed.\nWe left out {value} as typed, on {lines} ${plural(coverage.failedSizes, 'line', 'lines')}.\nWhat we tell is only the rest.`,
     ],
     lines: ['With closing prices missing, we could not check most of the money on the week’s forms.'],
   }

@@ -67,6 +67,12 @@ describe('the sums of what insiders traded', () => {
     )
   })
 
+  it('name in a headline only the kinds of deals that there were', () => {
+    const told = tellInsiders([aFilingOf([{ shares: 900_000, via: 'placement' }])])
+    const { heads: [head = ''] = [], ...offering } = findStatement(told, 'insiders/offering')
+    expect(fillWords(offering, head)).toBe('Insiders spent $9.0 million in private deals')
+  })
+
   it('do not call a purchase on a day of conversion ordinary, and never lead with it', () => {
     const told = tellInsiders([aFilingOf([{ code: 'C', price: undefined, shares: 5000 }, { shares: 2000 }])])
     const trade = findStatement(told, 'insiders/buy/42/77')

@@ -101,7 +101,7 @@ export function stateOffering({ totals, buys, counted }: InsiderSection): Statem
     ...(hasConversions
       ? {}
       : keepHeads(statement, [
-          `Insiders spent {${isAll ? 'all' : 'apart'}} in stock offerings and private deals`,
+          `Insiders spent {${isAll ? 'all' : 'apart'}} in ${into}`,
           `Insiders spent {${isAll ? 'all' : 'apart'}} off the open market`,
         ])),
   }
