@@ -15,6 +15,9 @@ import { sql, type Transaction } from 'kysely'
  *  the site; through the mail provider. */
 export type Way = 'link' | 'one-click' | 'mail' | 'form' | 'provider'
 
+/** The turn of a notice to somebody who used their own link, which is not limited. */
+const AFTER_OTHERS = 100
+
 /** Counts an unsubscription for the newest edition that the subscriber got; does nothing without one, or if they have signed up
  *  since it was sent: then an earlier departure has been counted. Cannot be traced to a person.
  *  @param trx  with the address locked */
@@ -86,8 +89,8 @@ export async function unsubscribeHash(
     await dropQueuedNotices(trx, emailHash, 'of-sign-ups')
     await saveSuppression(trx, emailHash, 'unsubscribed')
     if (!wasSubscribed || notify === undefined) return { wasSubscribed, queued: false }
-    // Strangers have no such link, so the mails that they caused do not count here, and it is nobody's first.
-    const outcome = await queueNotice(trx, 'unsubscribed', notify, NOTICE_WINDOW, 1)
+    // Strangers have no such link, so the mails that they caused do not count here.
+    const outcome = await queueNotice(trx, 'unsubscribed', notify, NOTICE_WINDOW, AFTER_OTHERS)
     if (outcome !== 'queued') await putOffUnsubscribedNotice(trx, notify)
     return { wasSubscribed, queued: outcome === 'queued' }
   })
