@@ -8,6 +8,7 @@ import {
   countDeviations,
   countMoves,
   type Dated,
+  listChanges,
   listShares,
   listSteps,
   listUnbroken,
@@ -42,7 +43,7 @@ export function tellClaims(book: StatementBook): void {
   const known = book.open('ICSA')
   if (!mean || !known) return
   const weeks = listUnbroken(known.observations, 'week')
-  const means = listMeans(weeks)
+  const means = listMeans(known.observations)
   const moves = countMoves(listSteps(means), { usual: USUAL_CLAIMS_MOVE, least: LEAST.claims })
   const weekMoves = Math.abs(countMoves(listSteps(weeks), WEEK_MOVE))
   const [weekBefore] = valuesAt(known, [addDays(known.newest.date, -7)]) ?? []
@@ -162,15 +163,13 @@ function tellJump(
   known: KnownSeries,
   { newest, isUp, own }: { newest: Fact; isUp: boolean; own: number },
 ): void {
-  const weeks = listUnbroken(known.observations, 'week')
-  const steps = listSteps(weeks)
   const jump = isUp ? 'rise' : 'fall'
   tellExtreme(book, {
     group: 'claims-jump',
     topic: 'economy/claims',
     subject: 'new jobless claims',
     main: newest,
-    values: weeks.slice(1).map(({ date }, index) => ({ date, value: steps[index] ?? 0 })),
+    values: listChanges(known.observations, 'week'),
     pace: 'week',
     sides: [isUp ? 'high' : 'low'],
     salience: own,
@@ -217,11 +216,13 @@ export function wordClaims(
   return `New jobless claims ${bySign(week, rose)} in the newest week, but their four-week average ${bySign(change, rose)}.`
 }
 
+/** The means of four weeks that follow each other. */
 function listMeans(weeks: readonly Dated[]): Dated[] {
-  return weeks.slice(WEEKS - 1).map(({ date }, index) => ({
-    date,
-    value: weeks.slice(index, index + WEEKS).reduce((sum, { value }) => sum + value, 0) / WEEKS,
-  }))
+  return weeks.flatMap(({ date }, index) => {
+    const four = weeks.slice(Math.max(0, index + 1 - WEEKS), index + 1)
+    if (four.length < WEEKS || listUnbroken(four, 'week').length < WEEKS) return []
+    return [{ date, value: four.reduce((sum, { value }) => sum + value, 0) / WEEKS }]
+  })
 }
 
 export function tellOpenings(book: StatementBook): void {

@@ -4,7 +4,7 @@ import type { Slot } from '../statements/statement.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
 import { periodOf } from './monthly-figures.ts'
 import { salience } from './salience.ts'
-import { countDeviations, findUsual, listSteps, listUnbroken } from './series-history.ts'
+import { countDeviations, findUsual, listChanges, listSteps, listUnbroken } from './series-history.ts'
 import {
   amount,
   bySign,
@@ -194,15 +194,13 @@ export function tellUsualJobs(book: StatementBook, change: Fact, own: number): v
 export function tellJobsExtreme(book: StatementBook, change: Fact, own: number): Slot | undefined {
   const known = book.open('CES0000000001')
   if (!known || change.value === 0) return undefined
-  const run = listUnbroken(known.observations, 'month')
-  const steps = jobSteps(known)
   const isLoss = Number(change.value) < 0
   return tellExtreme(book, {
     group: 'payrolls',
     topic: 'economy/jobs',
     subject: 'the number of jobs',
     main: change,
-    values: run.slice(1).map(({ date }, index) => ({ date, value: steps[index] ?? 0 })),
+    values: listChanges(known.observations, 'month'),
     pace: 'month',
     sides: isLoss ? ['low'] : ['high'],
     slots: { month: monthName(change.period.to, book) },

@@ -158,10 +158,6 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
         lines: [`${name} had its largest weekly ${move} since {since}.`],
       }
     },
-    record: (side) => ({
-      what: `the week’s ${side === 'high' ? 'rise' : 'fall'} of ${subject}`,
-      most: 'largest',
-    }),
   })
 }
 

@@ -65,7 +65,7 @@ export interface Extreme {
 }
 
 /** Whether the newest value is the highest or the lowest for a long time.
- *  @param values  oldest first, none missing between them
+ *  @param values  oldest first; none may be missing after `since`
  *  @returns undefined if it was as high or as low not long ago */
 export function findExtreme(values: readonly Dated[], pace: Pace): Extreme | undefined {
   const newest = values.at(-1)
@@ -112,6 +112,14 @@ export function listSteps(values: readonly Dated[]): number[] {
   return values
     .slice(1)
     .map(({ value }, index) => Number((value - (values[index]?.value ?? 0)).toPrecision(9)))
+}
+
+/** Each value minus the one before it, by its date; none across a gap. */
+export function listChanges(values: readonly Dated[], pace: Pace): Dated[] {
+  const steps = listSteps(values)
+  return values
+    .map(({ date }, index) => ({ date, value: steps[index - 1] ?? 0 }))
+    .filter(({ date }, index) => index > 0 && !isGap(values[index - 1]?.date ?? date, date, pace))
 }
 
 /** Lists the share by which each value differs from the one before it. */

@@ -235,7 +235,7 @@ describe('statements about the economy', () => {
     )
     expect(
       get('unemployment-extreme').carry?.map((telling) => tell(get('unemployment-extreme'), telling))[0],
-    ).toBe('The rate has not been this high since August 2023 (we have no figure for November).')
+    ).toBe('The rate has not been this high since August 2023 (we have no such figure for November).')
   })
 
   it('put the highest unemployment in a year before jobs that were gained, but not before jobs that were lost', () => {
@@ -285,12 +285,24 @@ describe('statements about the economy', () => {
     expect(kickersOf(172)).toEqual(['The country gained jobs.'])
   })
 
-  it('say that a loss of jobs is the largest in our figures, and when these begin', () => {
+  it('say that a loss of jobs is the largest in our figures, and how far these go back, only if none before a gap was as large', () => {
     const levels = [...Array.from({ length: 15 }, (_, at) => 157_000 + 100 * at), 158_000]
-    const { first } = open(economy(createReading('CES0000000001', listMonths('2024-12', levels))))
-    expect(first('payrolls-extreme')).toBe(
-      'The loss of jobs in December was the largest in our figures, which begin in October 2023.',
-    )
+    const stateAfter = (earlier: readonly number[]) => {
+      const values = listMonths('2024-12', [...earlier, 0, ...levels])
+      delete values['2023-08-01']
+      return open(economy(createReading('CES0000000001', values)))
+    }
+    const largest = (since: string) =>
+      `The loss of jobs in December was the largest in our figures, back to ${since}.`
+    expect(stateAfter([]).first('payrolls-extreme')).toBe(largest('October 2023'))
+    expect(stateAfter([158_000, 157_900]).first('payrolls-extreme')).toBe(largest('July 2023'))
+    expect(stateAfter([158_000, 157_500]).has('payrolls-extreme')).toBe(false)
+  })
+
+  it('call neither of two equal losses of jobs the largest', () => {
+    const losses = [400, 0, ...Array.from({ length: 12 }, (_, at) => 100 * at), 700]
+    const { has } = open(economy(createReading('CES0000000001', listMonths('2024-12', losses))))
+    expect(has('payrolls-extreme')).toBe(false)
   })
 
   it('separate jobs and unemployment, as news, in the week of their release', () => {

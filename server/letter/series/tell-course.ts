@@ -43,7 +43,7 @@ export interface Course {
   readonly slots?: Statement['slots']
   /** Replaces '... has not been this high since {since}' if other words are needed; used only if the date is known. */
   readonly say?: (side: 'high' | 'low') => ExtremeWords
-  /** If there is `say`: what it is called, and what it is among all that are kept, if none before was as high or low. */
+  /** If there is `say`: what it is called, and what it is among all that are kept, if none before was as high or low, be it before a gap. */
   readonly record?: (side: 'high' | 'low') => { readonly what: string; readonly most: string }
   make(words: FigureWords, dates: readonly string[]): Fact | undefined
   readonly follows?: readonly string[]
@@ -71,10 +71,15 @@ export function tellExtreme(book: StatementBook, course: Course): Slot | undefin
 
 function addExtreme(book: StatementBook, course: Course): Slot | undefined {
   const { values, missing } = listAcrossMonth(course.values, course.pace)
-  const extreme = findExtreme(values, course.pace)
-  if (!extreme || course.sides?.includes(extreme.side) === false) return undefined
+  const near = findExtreme(values, course.pace)
+  // What has never been so high must not have been before a gap either.
+  const extreme = near && !near.since ? findExtreme(course.values, course.pace) : near
+  if (!extreme || extreme.since !== near?.since) return undefined
+  if (course.sides?.includes(extreme.side) === false) return undefined
   if (course.say && !course.record && !extreme.since) return undefined
   const { since, first, newest, side } = extreme
+  // Its own words call it the largest, which one of two equals is not.
+  if (course.say && since?.value === newest.value) return undefined
   const far = since ?? first
   const gap = missing !== undefined && missing > far.date ? missing : undefined
   const { main, group, topic, follows } = course
@@ -88,7 +93,7 @@ function addExtreme(book: StatementBook, course: Course): Slot | undefined {
       precision: 0,
       formula: since
         ? `the newest date before it with a value as ${side} or ${side}er; none${gap === undefined ? '' : ` but that of ${gap}`} is missing between them`
-        : `the first of the values that are kept${gap === undefined ? '' : `, none but that of ${gap} missing`}; none before the newest is as ${side}`,
+        : `the first of the values that are kept; none before the newest is as ${side}`,
     },
     [...new Set([newest.date, far.date])],
   )
@@ -117,12 +122,12 @@ function addExtreme(book: StatementBook, course: Course): Slot | undefined {
 function wordRecord(record: { what: string; most: string } | undefined): ExtremeWords | undefined {
   if (!record) return undefined
   const { what, most } = record
-  const first = `${capitalize(what)} was the ${most} in our figures, which begin in {since}.`
+  const first = `${capitalize(what)} was the ${most} in our figures, back to {since}.`
   return {
     tellings: [
       first,
-      `Our figures begin in {since}, and ${what} was the ${most} of all.`,
-      `Of all in our figures, which begin in {since}, ${what} was the ${most}.`,
+      `${capitalize(what)} was the ${most} of all in our figures, back to {since}.`,
+      `Of all in our figures, back to {since}, ${what} was the ${most}.`,
     ],
     lines: [first],
   }
@@ -132,7 +137,7 @@ function wordRecord(record: { what: string; most: string } | undefined): Extreme
 function admitGap(words: ExtremeWords, gap: string | undefined): ExtremeWords {
   if (gap === undefined) return words
   const { tellings, carry, lines } = words
-  const admit = (text: string) => text.replace(/\.$/, ' (we have no figure for {gap}).')
+  const admit = (text: string) => text.replace(/\.$/, ' (we have no such figure for {gap}).')
   const admitAll = ([first, ...others]: Statement['tellings']): Statement['tellings'] => [
     admit(first),
     ...others.map(admit),
@@ -159,11 +164,11 @@ function wordExtremeOf(course: Course, { side, since, newest }: Extreme): Extrem
   if (!since) {
     return {
       tellings: [
-        `${capitalize(subject)} has not been this ${word} before in our figures, which begin in {since}.`,
-        `In our figures, which begin in {since}, ${subject} has never been this ${word} before.`,
-        `${capitalize(subject)} is the ${most} in our figures, which begin in {since}.`,
+        `${capitalize(subject)} has not been this ${word} before in our figures, back to {since}.`,
+        `In our figures, back to {since}, ${subject} has never been this ${word} before.`,
+        `${capitalize(subject)} is the ${most} in our figures, back to {since}.`,
       ],
-      lines: [`${capitalize(subject)} is the ${most} since at least {since}.`],
+      lines: [`${capitalize(subject)} is the ${most} in our figures, back to {since}.`],
     }
   }
   // A value equal to the earlier one is not higher than it: it is only true that it was not so high in between.

@@ -88,7 +88,7 @@ describe('a clause by a model must keep its time, its record, its verb and its n
     [
       'a job for none',
       'economy/unemployment + economy/unemployment-extreme',
-      'In {month}, {rate} of those who work or look for work had a job, up from {lastMonth} in {before}. The unemployment rate has not been this high before in our figures, which begin in {2.since}.',
+      'In {month}, {rate} of those who work or look for work had a job, up from {lastMonth} in {before}. The unemployment rate has not been this high before in our figures, back to {2.since}.',
       'step',
     ],
     [

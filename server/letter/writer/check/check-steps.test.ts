@@ -197,7 +197,7 @@ describe('checkSteps', () => {
     [
       'the rate mentioned before',
       'economy/unemployment + economy/unemployment-extreme',
-      'In {month}, {rate} of those who work or look for work had no job, up from {lastMonth} in {before}. The rate has not been this high before in our figures, which begin in {2.since}.',
+      'In {month}, {rate} of those who work or look for work had no job, up from {lastMonth} in {before}. The rate has not been this high before in our figures, back to {2.since}.',
     ],
     [
       'what a record says, attributed to that record',
