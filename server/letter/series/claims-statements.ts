@@ -2,7 +2,6 @@ import type { Fact } from '../facts/fact.ts'
 import { addDays } from '../../lib/dates.ts'
 import { formatLargeCount } from '../facts/format-fact.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
-import { makePublished } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import {
   countDeviations,
@@ -22,7 +21,7 @@ const LEAST = { claims: 1500, openings: 0.01 } as const
 /** The usual move of the four-week mean, used if too little of its past is known. */
 const USUAL_CLAIMS_MOVE = 3000
 
-/** A smaller share is noise: such a change never leads. */
+/** A smaller share is noise: such a change never leads, and is hardly worth telling unless the newest week moved. */
 const LEAST_SHARE = 0.01
 const SALIENCE_OF_NOISE = 5
 /** How many usual moves make a week's change a jump. */
@@ -50,15 +49,26 @@ export function tellClaims(book: StatementBook): void {
   const isJump = weekMoves >= JUMP
   // A week may jump because the one before did: what the mean does not show is the echo of an older week.
   const isNoise = before !== undefined && hardlyChanged(mean, before)
-  const own = isNoise ? SALIENCE_OF_NOISE : salience.weekly(Math.max(Math.abs(moves), weekMoves))
+  const isWeekNoise = changeOfWeek(known).value === 0
+  const own = !isNoise
+    ? salience.weekly(Math.max(Math.abs(moves), weekMoves))
+    : isWeekNoise
+      ? SALIENCE_OF_NOISE
+      : salience.weekly(0)
   const shared = { id: 'claims', topic: 'economy/claims', main: mean, salience: own } as const
   if (before && change && newest && weekBefore) {
-    const previous = makePublished(book.make, weekBefore, {
-      id: 'claims/week-before/level',
-      subject: newest.subject,
-      unit: 'count',
-      precision: 0,
-    })
+    const previous = book.make(
+      {
+        id: 'claims/week-before/level',
+        subject: newest.subject,
+        period: { from: addDays(newest.period.from, -7), to: addDays(newest.period.to, -7) },
+        value: weekBefore.observation.value,
+        unit: 'count',
+        precision: 0,
+        formula: newest.formula,
+      },
+      [weekBefore],
+    )
     const week = changeOfWeek(known)
     const down = isNoise
       ? 'about as many as a week earlier'
@@ -74,7 +84,7 @@ export function tellClaims(book: StatementBook): void {
       ? ''
       : week.value === 0
         ? '\nThe newest week had about as many as the week before: {newest}.'
-        : `\n${isOpposite ? 'But the' : 'The'} newest week had ${isJump && !isNoise ? 'far ' : ''}${bySign(week, { up: 'more', down: 'fewer', same: '' })}: {newest}, after {previous} the week before.`
+        : `\n${isOpposite ? 'But in' : 'In'} the newest week alone, claims ${bySign(week, { up: 'rose', down: 'fell', same: '' })} to {newest}, from {previous} the week before.`
     const words = wordClaims(change, known, { isJump })
     book.add({
       ...shared,
@@ -129,6 +139,7 @@ export function tellClaims(book: StatementBook): void {
       lines: ['New jobless claims averaged {mean} a week.'],
     })
   }
+  if (isNoise) return
   tellCourse(book, {
     group: 'claims',
     topic: 'economy/claims',
@@ -137,7 +148,7 @@ export function tellClaims(book: StatementBook): void {
     main: mean,
     values: means,
     pace: 'week',
-    salience: isNoise ? 0 : own,
+    salience: own,
     make(words, dates) {
       const [from, to] = [dates.toSorted()[0] ?? '', dates.toSorted().at(-1) ?? '']
       const ends = new Set(dates.length > 2 ? means.map(({ date }) => date) : dates)

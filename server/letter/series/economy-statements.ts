@@ -12,8 +12,6 @@ import { statePrices } from './prices-statements.ts'
 
 /** In percentage points: smaller deviations are noise. */
 const LEAST = 0.05
-/** The least salience of unemployment that is the highest in a year or more, before it is taken for old. */
-const HIGH = 75
 
 export function stateEconomy(book: StatementBook): void {
   tellJobReport(book)
@@ -42,16 +40,13 @@ function tellJobReport(book: StatementBook): void {
       salience: rate.salience,
     })
   const areOneThing = jobs && rate && !book.isNews(jobs.main) && !book.isNews(rate.main)
-  const high = rate && since && headWithHigh(rate, since)
+  // A gain of jobs is no reason to be cheerful if so many look for one.
+  const isRateFirst = rate && since && jobs?.direction === 'up' && isHigh(rate, since)
   if (jobs) {
     const words = headWithExtreme(jobs, tellJobsExtreme(book, jobs.main, jobs.salience))
-    // A gain of jobs is no reason to be cheerful if so many look for one.
-    book.add(areOneThing && high && jobs.direction === 'up' ? { ...words, joins: rate.id } : words)
+    book.add(areOneThing && isRateFirst ? { ...words, joins: rate.id } : words)
   }
-  if (rate) {
-    const isFirst = high && jobs?.direction === 'up'
-    book.add(areOneThing && !isFirst ? { ...rate, joins: jobs.id } : (high ?? rate))
-  }
+  if (rate) book.add(areOneThing && !isRateFirst ? { ...rate, joins: jobs.id } : rate)
   if (jobs) {
     book.attempt({ id: 'payrolls-usual', kind: 'against-usual' }, () =>
       tellUsualJobs(book, jobs.main, jobs.salience),
@@ -59,19 +54,11 @@ function tellJobReport(book: StatementBook): void {
   }
 }
 
-/** The rate as what matters most if it rose to where it has not been for a year or more.
- *  @param since  when it was last as high
- *  @returns undefined if it did not */
-function headWithHigh(rate: StatementWords, since: Slot): StatementWords | undefined {
+/** Whether the rate rose to where it has not been for a year or more.
+ *  @param since  when it was last as high */
+function isHigh(rate: StatementWords, since: Slot): boolean {
   const day = 'figure' in since ? String(since.figure.value) : ''
-  if (rate.direction !== 'up' || day > addMonths(rate.main.period.from, -12)) return undefined
-  return {
-    ...rate,
-    salience: Math.max(rate.salience, HIGH),
-    kickers: ['Unemployment is the highest in a year or more.'],
-    teases: ['the highest unemployment in a year or more'],
-    glances: ['Unemployment rose to its highest in a year or more.'],
-  }
+  return rate.direction === 'up' && day <= addMonths(rate.main.period.from, -12)
 }
 
 function wordUnemployment(book: StatementBook): StatementWords | undefined {

@@ -4,6 +4,7 @@ import { addDays } from '../../lib/dates.ts'
 import { createReading, listMonths } from '../testing/series-readings.ts'
 import { analyseEconomy } from './analyse-economy.ts'
 import { stateSeries } from './series-statements.ts'
+import { TRIFLE } from '../statements/letter-plan.ts'
 import { WEEK } from './testing/analyse-week.ts'
 import { listFaults, tell } from './testing/check-statements.ts'
 
@@ -56,7 +57,7 @@ it('says which way both the newest week and the average went if they went differ
   const claims = claimsOf(stated)
   expect([claims.kickers, claims.glances]).toEqual([[both], [both]])
   expect(tell(claims)).toBe(
-    'New jobless claims (first filings for benefits) averaged 223,625 a week over four weeks, down from 226,000 a week earlier. But the newest week had more: 222,500, after 220,000 the week before.',
+    'New jobless claims (first filings for benefits) averaged 223,625 a week over four weeks, down from 226,000 a week earlier. But in the newest week alone, claims rose to 222,500, from 220,000 the week before.',
   )
   expect(claimsOf(stateJobs(FEWER)).kickers).toEqual(['Fewer people asked for jobless benefits.'])
 })
@@ -65,11 +66,24 @@ it('leads with nothing that is noise: an average that hardly changed, even if th
   const stated = stateJobs([...FEWER.slice(0, -1), 231_000])
   const claims = claimsOf(stated)
   expect(tell(claims)).toBe(
-    'New jobless claims (first filings for benefits) averaged 225,750 a week over four weeks, about as many as a week earlier. The newest week had more: 231,000, after 220,000 the week before.',
+    'New jobless claims (first filings for benefits) averaged 225,750 a week over four weeks, about as many as a week earlier. In the newest week alone, claims rose to 231,000, from 220,000 the week before.',
   )
-  expect(claims.salience).toBeLessThan(10)
+  expect(stated.told.facts.find(({ id }) => id === 'economy/claims/week-before/level')?.period).toEqual({
+    from: '2025-01-12',
+    to: '2025-01-18',
+  })
+  // A week that moved is still worth more than an older figure; one that hardly moved is not.
+  expect(claims.salience).toBeGreaterThanOrEqual(TRIFLE)
+  expect(claimsOf(stateJobs(FEWER.map(() => 221_000))).salience).toBeLessThan(TRIFLE)
   expect([claims.kickers, claims.heads, stated.pair]).toEqual([undefined, undefined, undefined])
   expect(claims.glances).toEqual(['New jobless claims hardly changed, averaged over four weeks.'])
+})
+
+it('counts no weeks in a row of an average that hardly changed', () => {
+  const rising = [...CLAIMS, ...Array.from({ length: 8 }, (_, at) => 221 + at / 2)].map((one) => one * 1000)
+  const ids = stateJobs(rising).told.statements.map(({ id }) => id)
+  expect(ids).toContain('economy/claims')
+  expect(ids).not.toContain('economy/claims-streak')
 })
 
 it('says since when claims had not jumped as much in a week', () => {

@@ -55,7 +55,7 @@ export function wordJobs(book: StatementBook): StatementWords | undefined {
     monthText(addMonths(change.period.from, -1), book),
   ]
   const more = bySign(change, MORE)
-  const isLess = Number(change.value) < (findUsual(steps.slice(0, -1))?.mean ?? 0)
+  const isLess = Number(change.value) < (findUsual(steps.slice(0, -1))?.mean ?? 0) - LEAST
   const earlier = makeEarlierChange(book, known)
   const andBefore = earlier ? `\n{before} had {earlier} ${bySign(earlier, MORE)} jobs than {third}.` : ''
   return {
@@ -90,8 +90,10 @@ export function wordJobs(book: StatementBook): StatementWords | undefined {
       : {
           kickers: [
             bySign(change, {
-              up: isLess ? 'The country gained jobs, but fewer than usual.' : 'The country gained jobs.',
-              down: 'The country lost jobs.',
+              up: isLess
+                ? 'The country gained jobs in {month}, but fewer than usual.'
+                : 'The country gained jobs in {month}.',
+              down: 'The country lost jobs in {month}.',
               same: '',
             }),
           ] as const,

@@ -124,7 +124,11 @@ function tellRealWage(
       real.value === 0
         ? ['An hour’s pay buys as much as a year ago.']
         : [`An hour’s pay buys {real} ${buys} than a year ago.`],
-    glances: [`An hour’s pay buys ${real.value === 0 ? 'as much as' : `${buys} than`} a year ago.`],
+    glances: [
+      real.value === 0
+        ? 'An hour’s pay bought as much in {month} as a year before.'
+        : `An hour’s pay bought ${buys} in {month} than a year before.`,
+    ],
     follows: ['week-of-40', 'prices', 'flat-pay'],
   })
 }

@@ -117,7 +117,7 @@ export function tellRents(book: StatementBook): void {
         }),
     lines: [`The typical rent asked in {month} was {rent} a month, ${was} in a year.`],
     glances: [
-      `The typical rent asked ${bySign(difference, { up: 'rose', down: 'fell', same: 'did not change' })} in a year.`,
+      `The typical rent asked ${bySign(difference, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,
     ],
     isEveryday: true,
     follows: ['rent-extreme', 'rent-streak'],

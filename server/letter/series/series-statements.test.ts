@@ -250,7 +250,6 @@ describe('statements about the economy', () => {
     const tellBoth = (jobs: SeriesReading) =>
       open(economy(jobs, createReading('LNS14000000', listMonths('2024-12', rates))))
     const { get } = tellBoth(gained)
-    expect(get('unemployment').kickers).toEqual(['Unemployment is the highest in a year or more.'])
     expect([get('payrolls').joins, get('unemployment').joins]).toEqual(['economy/unemployment', undefined])
     // What is unusual about the rate makes only the rate matter more.
     expect(get('payrolls').salience).toBeLessThan(get('unemployment').salience)
@@ -269,8 +268,8 @@ describe('statements about the economy', () => {
   })
 
   it('say so if fewer jobs were gained than usual', () => {
-    const kickersOf = (gained: number) =>
-      open(
+    const kickerOf = (gained: number) => {
+      const { get } = open(
         economy(
           createReading(
             'CES0000000001',
@@ -280,9 +279,13 @@ describe('statements about the economy', () => {
             ]),
           ),
         ),
-      ).get('payrolls').kickers
-    expect(kickersOf(72)).toEqual(['The country gained jobs, but fewer than usual.'])
-    expect(kickersOf(172)).toEqual(['The country gained jobs.'])
+      )
+      return tell(get('payrolls'), get('payrolls').kickers?.[0])
+    }
+    expect(kickerOf(72)).toBe('The country gained jobs in December, but fewer than usual.')
+    // What differs by less than the noise is as usual.
+    expect(kickerOf(145)).toBe('The country gained jobs in December.')
+    expect(kickerOf(172)).toBe('The country gained jobs in December.')
   })
 
   it('say that a loss of jobs is the largest in our figures, and how far these go back, only if none before a gap was as large', () => {
@@ -359,9 +362,9 @@ describe('statements about the economy', () => {
     expect(get('payrolls')).toMatchObject({ isNews: true })
   })
 
-  it('say that no month lost so many jobs for a long time', () => {
-    const { first } = open(
-      economy(
+  it('say that no month lost so many jobs for a long time, and tease that only as news', () => {
+    const stateIn = (week: typeof WEEK) => {
+      const readings = [
         createReading(
           'CES0000000001',
           listMonths('2024-12', [
@@ -371,11 +374,15 @@ describe('statements about the economy', () => {
             158_800,
           ]),
         ),
-      ),
-    )
+      ]
+      return open(stateSeries(analyseEconomy(readings, week), { readings }))
+    }
+    const { first, get } = stateIn(WEEK)
     expect(first('payrolls-extreme')).toBe(
       'Not since November 2023 had a month lost as many jobs as December.',
     )
+    expect(get('payrolls').teases).toBeUndefined()
+    expect(stateIn({ from: '2025-01-06', to: '2025-01-12' }).get('payrolls').teases).toHaveLength(1)
   })
 
   it('say what flat pay buys', () => {

@@ -103,7 +103,7 @@ export function openBook(
   )
   const isNews = (fact: Fact) => ageOf(fact, read, section.week) === undefined
   const state = (
-    { main, heads, joins, tells, ...words }: Omit<StatementWords, 'salience'>,
+    { main, heads, teases, joins, tells, ...words }: Omit<StatementWords, 'salience'>,
     fresh: number,
   ): Statement => {
     const age = ageOf(main, read, section.week)
@@ -118,6 +118,8 @@ export function openBook(
       isNews: isNew,
       salience: Math.round(Math.min(100, Math.max(0, isNew ? fresh : scale.old(fresh)))),
       ...(isNew && heads && heads.length > 0 ? { heads } : {}),
+      // They name no month, so that they would be taken for this week's.
+      ...(isNew && teases ? { teases } : {}),
     }
   }
   /** The revised figure from which a figure is computed, since only that one came from a source. */
