@@ -87,7 +87,7 @@ export function tellSupply(book: StatementBook): void {
       `The supply of new homes was {supply} of sales in {month}.${tail}`,
       `New homes for sale in {month} came to {supply} of sales.${tail}`,
     ],
-    lines: ['New homes for sale would last {supply}.'],
+    lines: ['New homes for sale in {month} came to {supply} of sales.'],
     follows: ['supply-extreme', 'supply-streak'],
   })
   tellSeriesCourse(book, known, {

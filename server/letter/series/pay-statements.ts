@@ -122,8 +122,8 @@ function tellRealWage(
         : [`An hour’s pay buys {real} ${buys} than a year ago`, `Pay buys {real} ${buys} than a year ago`],
     lines:
       real.value === 0
-        ? ['An hour’s pay buys as much as a year ago.']
-        : [`An hour’s pay buys {real} ${buys} than a year ago.`],
+        ? ['An hour’s pay bought as much in {month} as a year before.']
+        : [`An hour’s pay bought {real} ${buys} in {month} than a year before.`],
     glances: [
       real.value === 0
         ? 'An hour’s pay bought as much in {month} as a year before.'

@@ -454,7 +454,7 @@ describe('statements about the economy', () => {
   })
 
   it('say what a week of work pays and buys', () => {
-    const { first, valueOf } = open(
+    const { first, get, valueOf } = open(
       economy(
         createReading(
           'CES0500000008',
@@ -476,6 +476,11 @@ describe('statements about the economy', () => {
     expect(first('real-pay')).toBe(
       'In December, an hour’s pay bought 1.1% more than a year before, on average (workers who are not managers).',
     )
+    const { lines, glances } = get('real-pay')
+    expect([lines?.[0], glances?.[0]].map((line) => tell(get('real-pay'), line))).toEqual([
+      'An hour’s pay bought 1.1% more in December than a year before.',
+      'An hour’s pay bought more in December than a year before.',
+    ])
   })
 
   it('include gas, and what a tank costs', () => {
