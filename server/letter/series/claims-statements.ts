@@ -2,6 +2,7 @@ import type { Fact } from '../facts/fact.ts'
 import { addDays } from '../../lib/dates.ts'
 import { formatLargeCount } from '../facts/format-fact.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
+import { makePublished } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import {
   countDeviations,
@@ -49,26 +50,19 @@ export function tellClaims(book: StatementBook): void {
   const isJump = weekMoves >= JUMP
   // A week may jump because the one before did: what the mean does not show is the echo of an older week.
   const isNoise = before !== undefined && hardlyChanged(mean, before)
-  const isWeekNoise = changeOfWeek(known).value === 0
-  const own = !isNoise
-    ? salience.weekly(Math.max(Math.abs(moves), weekMoves))
-    : isWeekNoise
+  const own =
+    isNoise && changeOfWeek(known).value === 0
       ? SALIENCE_OF_NOISE
-      : salience.weekly(0)
+      : salience.weekly(isNoise ? 0 : Math.max(Math.abs(moves), weekMoves))
   const shared = { id: 'claims', topic: 'economy/claims', main: mean, salience: own } as const
   if (before && change && newest && weekBefore) {
-    const previous = book.make(
-      {
-        id: 'claims/week-before/level',
-        subject: newest.subject,
-        period: { from: addDays(newest.period.from, -7), to: addDays(newest.period.to, -7) },
-        value: weekBefore.observation.value,
-        unit: 'count',
-        precision: 0,
-        formula: newest.formula,
-      },
-      [weekBefore],
-    )
+    const previous = makePublished(book.make, weekBefore, {
+      id: 'claims/week-before/level',
+      subject: newest.subject,
+      period: { from: addDays(newest.period.from, -7), to: addDays(newest.period.to, -7) },
+      unit: 'count',
+      precision: 0,
+    })
     const week = changeOfWeek(known)
     const down = isNoise
       ? 'about as many as a week earlier'

@@ -60,13 +60,13 @@ function makeLevel(builder: SectionBuilder, known: KnownSeries, { scale = 1, ...
 export function makePublished(
   make: SectionBuilder['fact'],
   value: SourcedValue,
-  words: Pick<FigureWords, 'id' | 'subject' | 'unit' | 'precision'>,
+  words: Pick<FigureWords, 'id' | 'subject' | 'unit' | 'precision'> & Partial<Pick<FigureWords, 'period'>>,
 ): Fact {
   const { series, observation } = value
   return make(
     {
-      ...words,
       period: periodOf(series.frequency, observation.date),
+      ...words,
       value: observation.value,
       formula: `${series.name}, as published`,
     },

@@ -125,9 +125,7 @@ function tellRealWage(
         ? ['An hour’s pay bought as much in {month} as a year before.']
         : [`An hour’s pay bought {real} ${buys} in {month} than a year before.`],
     glances: [
-      real.value === 0
-        ? 'An hour’s pay bought as much in {month} as a year before.'
-        : `An hour’s pay bought ${buys} in {month} than a year before.`,
+      `An hour’s pay bought ${real.value === 0 ? 'as much in {month} as' : `${buys} in {month} than`} a year before.`,
     ],
     follows: ['week-of-40', 'prices', 'flat-pay'],
   })

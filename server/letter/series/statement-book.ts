@@ -118,7 +118,6 @@ export function openBook(
       isNews: isNew,
       salience: Math.round(Math.min(100, Math.max(0, isNew ? fresh : scale.old(fresh)))),
       ...(isNew && heads && heads.length > 0 ? { heads } : {}),
-      // They name no month, so that they would be taken for this week's.
       ...(isNew && teases ? { teases } : {}),
     }
   }
