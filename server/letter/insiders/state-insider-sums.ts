@@ -52,7 +52,7 @@ export function stateOffering({ totals, buys, counted }: InsiderSection): Statem
   const special = counted.filter(({ side }) => side === 'buy')
   const kinds = KINDS.flatMap(([kind, isOf]) => (special.some(isOf) ? [kind] : []))
   const into = listWords(
-    kinds.length === KINDS.length ? [...kinds.slice(0, 2), 'other special deals'] : kinds,
+    kinds.length === KINDS.length ? [...kinds.slice(0, 2), 'the like'] : kinds,
   )
   const part = numberOf(sum) / numberOf(buyValue)
   const how = part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'
