@@ -392,7 +392,7 @@ describe('a trade of an insider', () => {
   })
 
   it.each([
-    [40_000_000, 'On $1,000 a week, the whole sum is about 7,700 years of pay.'],
+    [40_000_000, 'On $1,000 a week, the sale is about 7,700 years of pay.'],
     [50_000, undefined],
   ])('of %i shares at $10 is compared with a wage if the comparison is striking', (shares, words) => {
     const told = tellInsiders([aFilingOf([{ code: 'S', shares }])])

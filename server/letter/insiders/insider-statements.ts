@@ -221,7 +221,7 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
   const { facts, side, isNewPosition, isBesideConversion, isOld } = finding
   const party = describeParty(finding)
   const who = party.brief('{who}')
-  const said = side === 'buy' ? 'bought' : 'sold'
+  const [said, noun] = side === 'buy' ? ['bought', 'purchase'] : ['sold', 'sale']
   const more: StateMore = (part, kind, salience, slots, tellings) => ({
     id: `${trade.id}/${part}`,
     section: 'insiders',
@@ -244,8 +244,8 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
         `at $1,000 a week, it takes about {years} years to earn what ${who} ${said} of {company}.`,
       ]),
       carry: [
-        'On $1,000 a week, the whole sum is about {years} years of pay.',
-        'At $1,000 a week, the whole sum takes about {years} years to earn.',
+        `On $1,000 a week, the ${noun} is about {years} years of pay.`,
+        `At $1,000 a week, the ${noun} takes about {years} years to earn.`,
       ],
       headEnd: ', or {years} years at $1,000 a week',
       thread: 'pay',

@@ -50,10 +50,7 @@ export function stateOffering({ totals, buys, counted }: InsiderSection): Statem
     buyValue,
   )
   const special = counted.filter(({ side }) => side === 'buy')
-  const kinds = KINDS.flatMap(([kind, isOf]) => (special.some(isOf) ? [kind] : []))
-  const into = listWords(
-    kinds.length === KINDS.length ? [...kinds.slice(0, 2), 'the like'] : kinds,
-  )
+  const into = listWords(KINDS.flatMap(([kind, isOf]) => (special.some(isOf) ? [kind] : [])))
   const part = numberOf(sum) / numberOf(buyValue)
   const how = part === 1 ? 'All' : part > MOST ? 'Most' : 'Part'
   const isAll = part > NEARLY_ALL

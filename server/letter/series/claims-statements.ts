@@ -80,6 +80,11 @@ export function tellClaims(book: StatementBook): void {
         ? '\nThe newest week had about as many as the week before: {newest}.'
         : `\n${isOpposite ? 'But in' : 'In'} the newest week alone, claims ${bySign(week, { up: 'rose', down: 'fell', same: '' })} to {newest}, from {previous} the week before.`
     const words = wordClaims(change, known, { isJump })
+    const ofNoise = bySign(week, {
+      up: 'New jobless claims rose in the newest week. Their four-week average hardly changed.',
+      down: 'New jobless claims fell in the newest week. Their four-week average hardly changed.',
+      same: 'New jobless claims hardly changed.',
+    })
     book.add({
       ...shared,
       kind: 'change',
@@ -109,14 +114,14 @@ export function tellClaims(book: StatementBook): void {
               'Jobless claims average {mean} a week',
             ],
             asks: [
-              `Will jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again, averaged over four weeks?`,
+              `Will the four-week average of jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again?`,
             ] as const,
           }),
       lines: [
         `New jobless claims averaged {mean} a week over four weeks, ${down}.`,
         `Over four weeks, {mean} people a week filed a new jobless claim, ${down}.`,
       ],
-      glances: [isNoise ? 'New jobless claims hardly changed, averaged over four weeks.' : words],
+      glances: [isNoise ? ofNoise : words],
       follows: ['claims-jump-extreme', 'claims-extreme', 'claims-streak'],
     })
     if (week.value !== 0 && !isNoise) tellJump(book, known, { newest, isUp: week.value > 0, own })

@@ -76,7 +76,9 @@ it('leads with nothing that is noise: an average that hardly changed, even if th
   expect(claims.salience).toBeGreaterThanOrEqual(TRIFLE)
   expect(claimsOf(stateJobs(FEWER.map(() => 221_000))).salience).toBeLessThan(TRIFLE)
   expect([claims.kickers, claims.heads, stated.pair]).toEqual([undefined, undefined, undefined])
-  expect(claims.glances).toEqual(['New jobless claims hardly changed, averaged over four weeks.'])
+  expect(claims.glances).toEqual([
+    'New jobless claims rose in the newest week. Their four-week average hardly changed.',
+  ])
 })
 
 it('counts no weeks in a row of an average that hardly changed', () => {
