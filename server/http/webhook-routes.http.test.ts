@@ -149,6 +149,15 @@ describe('POST /webhooks/:provider', () => {
     expect(log).not.toContain('reader1@')
   })
 
+  it('tells the log of one refusal a second', async () => {
+    const forged = { ...fromSendGrid([], NOW), body: '[{}]' }
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post('sendgrid', forged)))
+    expect(answers.every(({ status }) => status === 401)).toBe(true)
+    const lines = site.logLines.filter((line) => line.includes('A webhook was refused'))
+    expect(lines).not.toEqual([])
+    expect(lines.length).toBeLessThan(40)
+  })
+
   describe('from an address that strangers with the same provider use', () => {
     const proxied = () =>
       createTestSite(database, { settings: { ...PROVIDER_SETTINGS, TRUST_PROXY: 'loopback' } }).app

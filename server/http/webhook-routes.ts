@@ -38,6 +38,7 @@ export function createWebhookRouter({
 }): Router {
   const proven = new LRUCache<string, true>({ max: MOST_PROVEN_CLIENTS })
   const largeRefused = new ClientCounts(60_000)
+  const warned = new Set<ProviderName>()
   const readUpTo = (limit: number | string) => express.raw({ limit, type: () => true, inflate: false })
   const readAny = readUpTo(MOST_IN_A_BODY)
   const readSmall = readUpTo(MOST_UNPROVEN_BYTES)
@@ -92,10 +93,18 @@ export function createWebhookRouter({
     return provider
   }
 
+  /** One a second of each provider: anybody can send them. */
+  function warnOfRefusal(provider: ProviderName, { why, message }: WebhookRefusedError) {
+    if (warned.has(provider)) return
+    warned.add(provider)
+    setTimeout(() => warned.delete(provider), 1_000).unref()
+    logger.warn({ provider, why, reason: message }, 'A webhook was refused')
+  }
+
   function toRefusal(error: unknown, provider: ProviderName): AppError {
     if (error instanceof WebhookRefusedError) {
       metrics.countReturn(provider, 'refused')
-      logger.warn({ provider, why: error.why, reason: error.message }, 'A webhook was refused')
+      warnOfRefusal(provider, error)
       return new AppError(error.why === 'shape' ? 'malformed-request' : 'not-verified', error.message, {
         cause: error,
       })

@@ -152,7 +152,7 @@ async function noteOutcomes(
 ): Promise<RefusalKind | 'not sending' | undefined> {
   const { rows } = await sql<{ outcomes: RecentOutcome[] }>`
     insert into recent_outcomes as recent (edition_id, outcomes)
-    select id, ${latest(outcomes)}::text[] from edition where id = ${editionId} and state = 'frozen' for update
+    select id, ${latest(outcomes)}::text[] from edition where id = ${editionId} and state = 'frozen' for no key update
     on conflict (edition_id) do update set outcomes =
       (recent.outcomes || excluded.outcomes)[greatest(1, cardinality(recent.outcomes || excluded.outcomes) - ${WINDOW - 1}::integer):]
     returning outcomes`.execute(trx)
