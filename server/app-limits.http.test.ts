@@ -85,6 +85,14 @@ it('an assistant’s messages have their own limit, since they cost more than ot
   expect((await request(app).get('/api/nowhere')).status).toBe(404)
 })
 
+it('lists of quotes have their own limit, since their tickers may have to be read from the database', async () => {
+  const { app } = createTestSite(database, { settings: { MARKET_DATA: 'sample' } })
+  const statuses = await askOften(app, { path: '/api/quotes', times: 300 })
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect((await request(app).get('/prod/quotes')).status).toBe(429)
+  expect((await request(app).get('/api/nowhere')).status).toBe(404)
+})
+
 describe('the limit of long histories', () => {
   it('counts one client’s requests to the API, for files and for pages, and still answers shorter ones', async () => {
     const { app } = createTestSite(database, {

@@ -58,6 +58,8 @@ const WORKED_ON_AT_ONCE = 16
 // For the API and pages together. A century of prices means reading, writing and compressing a megabyte; ten years of a large
 // company's trades take a tenth of a second. No person opens more.
 const LONG_HISTORIES_PER_MINUTE = 60
+/** A list of twenty tickers that are not in memory takes ten milliseconds. A page requests one. */
+const QUOTE_LISTS_PER_MINUTE = 300
 /** Each takes ten milliseconds, since the protocol's library describes all tools again. A conversation sends a few. */
 const ASSISTANT_MESSAGES_PER_MINUTE = 300
 const SITEMAP_ASSETS = 5_000
@@ -126,6 +128,7 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
   const limitApi = limitClients({ limit: API_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS })
   api.use(limitApi)
   api.use(limitLongHistories)
+  api.use('/quotes', limitClients({ limit: QUOTE_LISTS_PER_MINUTE, windowMs: MINUTE_MS }))
   api.use(createApiDocsRouter({ name: config.siteName }))
   const counters = createSharedCounters({ db, secretKey: keys.secretKey, logger })
   const requests = createSubscriberRequests({

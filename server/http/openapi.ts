@@ -85,7 +85,7 @@ function describeOverviewPaths(): ZodOpenApiPathsObject {
           coins: list.meta({ description: 'The same, of coins.', examples: ['BTC'] }),
         }),
       },
-      description: 'Those that are kept; the others are left out.',
+      description: 'Those that are kept; the others are left out. One client is answered 300 lists a minute.',
       content: jsonAnswer(quotesResponseSchema, { quotes: EXAMPLE_OVERVIEW.markets }),
       problems: requestProblems,
     }),

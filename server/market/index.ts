@@ -131,8 +131,12 @@ export function createMarket(deps: MarketDeps): Market {
     fallback.noteLiveAnswer(),
   )
   /** Many may wait for one answer of a source, and would all go on at once. Long histories have a queue of their own, so that
-   *  nothing else waits for them. */
-  const inTurn = { long: createLongWork({ places: 1 }), short: createLongWork({ places: 1 }) }
+   *  nothing else waits for them, and so do lists of quotes, which read up to twenty tickers from the database. */
+  const inTurn = {
+    long: createLongWork({ places: 1 }),
+    short: createLongWork({ places: 1 }),
+    quotes: createLongWork({ places: 2 }),
+  }
   const renew = createRenewals(logger)
   const sample = createSampleFeed({ clock, siteUrl: config.siteUrl })
 
@@ -283,7 +287,8 @@ export function createMarket(deps: MarketDeps): Market {
       return loaded && listFinalCloses(loaded)
     },
 
-    listKeptQuotes: (assets) => fromEither((feed) => listKeptQuotes(feed, assets, renew)),
+    listKeptQuotes: (assets) =>
+      inTurn.quotes(() => fromEither((feed) => listKeptQuotes(feed, assets, renew))),
     listOwnQuotes: (assets) => fromEither((feed) => listOwnQuotes(feed, assets)),
     listCompanyTitles: () =>
       config.marketData === 'sample' ? Promise.resolve(new Map<string, string>()) : live.listCompanyTitles(),

@@ -1,13 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { expect, it } from 'vitest'
 
 import { askOnBehalfOf, currentAskers, GoneError } from '../lib/askers.ts'
 import { SourceError } from '../lib/errors.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { Loaded } from './cache/read-through.ts'
+import { createMemoryState } from './cache/shared-state.ts'
 import type { WitnessedPrices } from './closes.ts'
 import type { Feed } from './feeds.ts'
 import { createRenewals, listKeptQuotes, listOwnQuotes } from './quotes.ts'
 import { createMemoryBudget } from './sources/call-budget.ts'
+import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
 
 it('a renewal that failed is not tried again for the same client for a while, but for others', async () => {
@@ -83,6 +87,35 @@ it('a list of quotes reads one ticker at a time, so that it does not take every 
   const wanted = ['AAPL', 'MSFT', 'NVDA'].map((ticker) => ({ kind: 'stock', ticker }) as const)
   expect(await listKeptQuotes(feed as Feed, wanted, renew)).toEqual([])
   expect(readAtOnce).toEqual([1, 1, 1])
+})
+
+it('two lists of quotes are read at once, one of a client, so that many take no more connections', async () => {
+  const clock = createFakeClock()
+  const reading: string[] = []
+  const readAtOnce: string[] = []
+  const memory = createMemoryState({ clock })
+  const { market } = createTestMarket('http://127.0.0.1:9', {
+    clock,
+    config: { marketData: 'live' },
+    shared: {
+      ...memory,
+      store: {
+        ...memory.store,
+        async get() {
+          const [client = ''] = currentAskers().clients
+          readAtOnce.push([...reading, client].sort().join(' '))
+          reading.push(client)
+          await setImmediate()
+          reading.splice(reading.indexOf(client), 1)
+          return undefined
+        },
+      },
+    },
+  })
+  const listFor = (client: string) =>
+    askOnBehalfOf(client, () => market.listKeptQuotes([{ kind: 'stock', ticker: 'KO' }]))
+  await Promise.all(['a', 'a', 'a', 'b', 'b'].map(listFor))
+  expect(readAtOnce.toSorted()).toEqual(['a', 'a', 'a', 'a b', 'a b'])
 })
 
 it('a list of quotes ends with the ticker at which its client hangs up', async () => {

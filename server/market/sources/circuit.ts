@@ -8,8 +8,10 @@ const FAILURES_TO_OPEN = 5
 export const OPEN_MS = 15_000
 /** How long a trial is reserved for clients whose questions did not fail. */
 const TRIAL_OF_OTHERS_MS = 5_000
-/** How long a trial keeps others from trying: one that hangs may say more about its question than about the source. One of
- *  clients or questions that have failed keeps others like it from trying even if it fails sooner. */
+/** How long a client or question that failed, or is on trial, makes no further trial. */
+const PUT_OFF_MS = OPEN_MS + TRIAL_OF_OTHERS_MS
+/** How long a trial keeps others from trying, even if it fails sooner, and no longer, even if it hangs: both may say more about
+ *  its question than about the source. */
 const TRIAL_ALONE_MS = 5_000
 /** How long clients and questions that had failed when the source answers again do not open its circuit again. */
 const REFUTED_MS = 10 * 60_000
@@ -67,6 +69,10 @@ export function createCircuit(
     if (asker !== undefined) failed.set(asker, until)
     if (about !== undefined) failedAbout.set(about, until)
   }
+  const forget = ({ asker = '', about = '' }: Question) => {
+    failed.delete(asker)
+    failedAbout.delete(about)
+  }
   /** While the circuit is open: from when each group may try the source at the earliest. */
   let tryFrom: Record<Group, number> | undefined
   /** When the latest trial of others began, until it ends. */
@@ -101,6 +107,11 @@ export function createCircuit(
     })
   }
 
+  function leaveAlone(others: number): void {
+    const later = others + TRIAL_OF_OTHERS_MS
+    tryFrom = { others, 'question-failed': later, 'client-failed': later }
+  }
+
   function noteAnswer(isTrial: boolean): void {
     // A question from before the trial does not close the circuit.
     if (tryFrom !== undefined && !isTrial) return
@@ -117,20 +128,19 @@ export function createCircuit(
     onClose?.()
   }
 
-  function noteFailure(trial: Group | undefined, question: Question, error: unknown): void {
+  function noteFailure(trial: Group | undefined, begun: number, question: Question, error: unknown): void {
     const isFirst = findGroup(question) === 'others' && !isRefuted(question)
-    const others = performance.now() + OPEN_MS
-    const later = others + TRIAL_OF_OTHERS_MS
-    putOff(question, later)
+    const now = performance.now()
+    putOff(question, now + PUT_OFF_MS)
     lastError = error
     if (tryFrom !== undefined) {
-      if (trial === 'others') tryFrom = { others, 'question-failed': later, 'client-failed': later }
+      if (trial === 'others') leaveAlone(whose === 'of all' ? begun + TRIAL_ALONE_MS : now + OPEN_MS)
       return
     }
     if (!isFirst) return
     failuresInARow += 1
     if (failuresInARow < FAILURES_TO_OPEN) return
-    tryFrom = { others, 'question-failed': later, 'client-failed': later }
+    leaveAlone(now + OPEN_MS)
     onOpen?.(error)
   }
 
@@ -141,17 +151,19 @@ export function createCircuit(
       const begun = performance.now()
       const nextFrom = begun + TRIAL_ALONE_MS
       if (trial === 'others') trialOfOthers = begun
-      else if (trial !== undefined && tryFrom !== undefined) {
-        // The group's next trial is not of the same client or question, even while this one hangs.
-        tryFrom[trial] = nextFrom
-        putOff(question, begun + OPEN_MS + TRIAL_OF_OTHERS_MS)
-      }
+      else if (trial !== undefined && tryFrom !== undefined) tryFrom[trial] = nextFrom
+      // The group's next trial is not of the same client or question, even while this one hangs.
+      if (trial !== undefined) putOff(question, begun + PUT_OFF_MS)
       return {
         isTrial: trial !== undefined,
         end(outcome, error) {
-          if (trial === 'others' && trialOfOthers === begun) trialOfOthers = undefined
+          if (trial === 'others') {
+            if (trialOfOthers === begun) trialOfOthers = undefined
+            // It was put off for its trial alone.
+            if (outcome !== 'failure') forget(question)
+          }
           if (outcome === 'answer') noteAnswer(trial !== undefined)
-          else if (outcome === 'failure') noteFailure(trial, question, error)
+          else if (outcome === 'failure') noteFailure(trial, begun, question, error)
           const { asker } = question
           if (whose === 'of all' && trial !== undefined && asker !== undefined && error instanceof GoneError)
             gaveUp.set(asker, performance.now() + TRIAL_ALONE_MS)

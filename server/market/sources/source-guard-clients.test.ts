@@ -214,6 +214,24 @@ describe('one client whose questions fail', () => {
     expect(await by('visitor', run)(answers)).toBe('value')
   })
 
+  it.each([
+    ['hang', hangs],
+    ['fail at once', down],
+  ])('makes no second trial before others while its questions %s', async (_how, odd) => {
+    const ask = createAsk()
+    for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const refused = [ask('odd', 'A', odd)]
+    const second = vi.fn<Ask>(odd)
+    await vi.advanceTimersByTimeAsync(5_000)
+    refused.push(ask('odd', 'B', second))
+    expect(await ask('visitor', 'KO', answers)).toBe('value')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await Promise.all(refused)).toEqual(['refused', 'refused'])
+    expect(second).not.toHaveBeenCalled()
+    expect(await ask('another visitor', 'T', answers)).toBe('value')
+  })
+
   it('does not delay the trial of others by one that hangs, nor opens the circuit again when that fails', async () => {
     const run = createGuard()
     for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)

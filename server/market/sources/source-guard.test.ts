@@ -120,14 +120,14 @@ describe('a source that fails', () => {
   it.each<[string, Ask]>([
     ['failed', broken],
     ['could not be read', () => Promise.reject(new TypeError('x of undefined'))],
-  ])('is not asked for 15 more seconds if the trial %s, without a retry', async (_name, trial) => {
+  ])('is not asked for 5 more seconds if the trial %s, without a retry', async (_name, trial) => {
     const run = createGuard()
     await fail(run, 5)
     await vi.advanceTimersByTimeAsync(15_000)
     const ask = vi.fn<Ask>(trial)
     await fail(run, 1, ask)
     expect(ask).toHaveBeenCalledTimes(1)
-    await vi.advanceTimersByTimeAsync(14_999)
+    await vi.advanceTimersByTimeAsync(4_999)
     await expect(run(answers)).rejects.toMatchObject({ code: 'source-unavailable' })
     await vi.advanceTimersByTimeAsync(1)
     expect(await run(answers)).toBe('value')
