@@ -239,8 +239,17 @@ describe('an edition while one of its sources is down', () => {
     ],
     [
       'prices',
+      {},
+      {
+        down: [],
+        changes: { readCloses: readNoCloses },
+        named: { markets: 'We could not get: the S&P 500 (Yahoo Finance gave no usable answer).' },
+      },
+    ],
+    [
+      'every source of the markets',
       { markets: /Yahoo Finance gave no usable answer/ },
-      { down: [], changes: { readCloses: readNoCloses } },
+      { down: ['treasury', 'fred'], changes: { readCloses: readNoCloses } },
     ],
   ])('builds what it can while %s is down, and says why a section is missing', async (_, missing, given) => {
     const { down, unread = down, changes, named = {} } = given

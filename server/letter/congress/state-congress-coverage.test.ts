@@ -22,7 +22,7 @@ describe('the sums of what Congress traded', () => {
   })
 })
 
-it('says “at least” if some entries of a list could not be read, but not if only a report could not', () => {
+it('says “at least”, and why, if some entries of a list could not be read, but not if only a report could not', () => {
   const coverageOf = (unread: number) =>
     createCoverage({
       listed: 3,
@@ -38,7 +38,7 @@ it('says “at least” if some entries of a list could not be read, but not if 
   const runs = createRuns('partial', 'complete')
   const tell = (unread: number) =>
     listTellings(tellCongress([createTrade()], { coverage: [coverageOf(unread)], runs }).coverage)
-  expect(tell(0)).toEqual(['We read 2 of at least 3 reports.'])
+  expect(tell(0)).toEqual(['We read 2 of at least 3 reports; part of the House’s list could not be read.'])
   expect(tell(1)).toEqual(['We read 2 of 3 reports; 1 could not be read whole.'])
 })
 
@@ -86,7 +86,7 @@ describe('the statement that no report was listed', () => {
     expect(tell('partial', 'complete')).toEqual([
       'The lists we could read name no new report of trades this week.',
       none,
-      '',
+      'Part of the House’s list could not be read.',
     ])
     expect(tell('failed', 'complete')).toEqual([
       'The Senate lists no new report of trades this week.',

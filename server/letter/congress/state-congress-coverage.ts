@@ -79,8 +79,9 @@ function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<st
 /** If reports are unread, the run is partial too, but its list was complete as far as we know. */
 const isPartlyListed = ({ state, unread }: ChamberCoverage) => state === 'partial' && numberOf(unread) === 0
 
-function describeMissing({ chamber, state }: ChamberCoverage): string {
-  if (state === 'off') return `the ${CHAMBERS[chamber]}’s are not read`
-  if (state === 'failed') return `the ${CHAMBERS[chamber]}’s site gave no usable answer`
-  return ''
+function describeMissing(coverage: ChamberCoverage): string {
+  const name = `the ${CHAMBERS[coverage.chamber]}’s`
+  if (coverage.state === 'off') return `${name} are not read`
+  if (coverage.state === 'failed') return `${name} site gave no usable answer`
+  return isPartlyListed(coverage) ? `part of ${name} list could not be read` : ''
 }

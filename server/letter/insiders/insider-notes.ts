@@ -20,6 +20,8 @@ export interface Note {
   readonly sentence: (trade: string) => string
   readonly short: string
   readonly shortest?: string
+  /** Told in the sentence of the trade itself, in the short words: several trades in a row may have it. */
+  readonly isTail?: true
 }
 
 /** What a line of the week says about a sale that was partly for taxes. */
@@ -78,13 +80,15 @@ const NOTES = {
   },
   unchecked: {
     sentence: (trade) => `We had no closing price to check ${trade} against.`,
-    short: 'with no price to check it',
+    short: 'with no closing price to check it',
     shortest: 'not checked',
+    isTail: true,
   },
   partlyChecked: {
     sentence: (trade) => `We could check prices for only part of ${trade}.`,
     short: 'with prices checked for only part of it',
     shortest: 'not all of it checked',
+    isTail: true,
   },
 } as const satisfies Record<string, Note>
 
@@ -137,6 +141,12 @@ export function listNotes(finding: InsiderFinding): readonly Note[] {
     isMaybeSlip ? NOTES.slip : late,
     priceCheck === 'none' ? NOTES.unchecked : priceCheck === 'some' ? NOTES.partlyChecked : undefined,
   ].filter((note) => note !== undefined)
+}
+
+/** The notes that go at the end of a trade's sentence, and those with a sentence of their own. */
+export function splitNotes(notes: readonly Note[]): readonly [tail: string, others: readonly Note[]] {
+  const { tail = [], others = [] } = Object.groupBy(notes, ({ isTail }) => (isTail ? 'tail' : 'others'))
+  return [tail.map(({ short }) => `, ${short}`).join(''), others]
 }
 
 function describePlan({ facts: { planAdoptedOn } }: InsiderFinding): Note {

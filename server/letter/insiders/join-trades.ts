@@ -4,7 +4,7 @@ import type { Fact } from '../facts/fact.ts'
 import { numberOf } from '../facts/format-fact.ts'
 import { capitalize, deriveFact, type Traded } from '../statements/make-statement.ts'
 import type { Statement } from '../statements/statement.ts'
-import { describeVia, listNotes } from './insider-notes.ts'
+import { describeVia, listNotes, splitNotes } from './insider-notes.ts'
 import type { InsiderFinding, InsiderSection } from './insider-section.ts'
 import { describeParty } from './describe-party.ts'
 
@@ -92,9 +92,10 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
   const verb = finding.side === 'buy' ? 'bought' : 'sold'
   const noun = finding.side === 'buy' ? 'purchase' : 'sale'
   const where = describeVia(finding)
+  const [tail, notes] = splitNotes(listNotes(finding))
   const end = [
     ...(through === '' ? [] : [`${through.replace(' ', ' of it was ')}.`]),
-    ...listNotes(finding).map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),
+    ...notes.map(({ sentence }) => sentence(through === '' ? 'it' : `that ${noun}`)),
   ]
     .map((sentence) => `\n${sentence}`)
     .join('')
@@ -103,8 +104,8 @@ export function joinTo(trade: Statement, to: InsiderFinding, finding: InsiderFin
     salience: Math.max(0, trade.salience - LESS_BESIDE),
     joins: to.id,
     tellings: [
-      `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}.${end}`,
-      `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}.${end}`,
+      `${capitalize(wrap('{who}'))} ${verb} another {value} of {company} stock${where}${tail}.${end}`,
+      `${capitalize(wrap('{who}'))} ${verb} {value} more of {company} stock${where}${tail}.${end}`,
     ],
   }
 }

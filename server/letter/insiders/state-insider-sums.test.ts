@@ -12,6 +12,8 @@ describe('the sums of what insiders traded', () => {
     ownerCiks: ['78'],
     ownerName: 'Roe Ann',
   })
+  const aSale = (nth: number, owner = '77') =>
+    aFilingOf([{ code: 'S', shares: 97_000 }], { accession: accessionOf(nth), ownerCiks: [owner] })
 
   it('keep offerings separate, and state both sums', () => {
     const told = tellInsiders([createFiling(), offering])
@@ -28,7 +30,7 @@ describe('the sums of what insiders traded', () => {
     ])
     const total = findStatement(told, 'insiders/total')
     expect(total.lines?.map((line) => fillWords(total, line))[0]).toBe(
-      'We counted $10,000 of ordinary purchases by insiders (bosses, directors, big owners), all of it Acme.',
+      'We counted $10,000 of ordinary purchases by insiders (bosses, directors, big owners).',
     )
   })
 
@@ -141,8 +143,8 @@ describe('the sums of what insiders traded', () => {
     ])
     const total = findStatement(told, 'insiders/total')
     expect(total.lines?.slice(1).map((line) => fillWords(total, line))).toEqual([
-      'We counted $970,000 of sales by insiders (bosses, directors, big owners), all of it Acme. The purchases we counted come to far less.',
-      'We counted $10,000 of purchases by insiders (bosses, directors, big owners), all of it Acme. The sales we counted come to far more.',
+      'We counted $970,000 of sales by insiders (bosses, directors, big owners). The purchases we counted come to far less.',
+      'We counted $10,000 of purchases by insiders (bosses, directors, big owners). The sales we counted come to far more.',
     ])
     expect(total.glances).toEqual([
       'By our count, insiders (bosses, directors, big owners) bought far less than they sold.',
@@ -307,20 +309,33 @@ describe('the sums of what insiders traded', () => {
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe('We read the only form listed.')
   })
 
-  it('say if one side has only a single trade, and which stock the line is about', () => {
-    const told = tellInsiders([
-      createFiling(),
-      aFilingOf([{ code: 'S', shares: 97_000 }], { accession: '0000000042-25-000003' }),
-    ])
+  it('say if one side has only a single trade', () => {
+    const told = tellInsiders([createFiling(), aSale(3)])
     const only = findStatement(told, 'insiders/sale/42/77/only')
     expect(only.joins).toBe('insiders/sale/42/77')
     expect(listTellings(only)[0]).toBe(
       'The only sale that we could count this week was that of Acme stock by Jane Doe.',
     )
-    const total = findStatement(told, 'insiders/total')
-    expect(fillWords(total, total.lines?.[0] ?? '')).toMatch(
-      /^We counted \$\S+ of sales by insiders \(bosses, directors, big owners\), all of it Acme\. Purchases came to /,
+  })
+
+  it('say which stock the line is about, but never name in it a single trade, which its section tells', () => {
+    const lineOf = (...filings: InsiderFiling[]) => {
+      const total = findStatement(tellInsiders(filings), 'insiders/total')
+      return fillWords(total, total.lines?.[0] ?? '')
+    }
+    expect(lineOf(createFiling(), aSale(3))).toBe(
+      'We counted $970,000 of sales by insiders (bosses, directors, big owners). Purchases came to $10,000.',
     )
+    expect(lineOf(createFiling(), aSale(3), aSale(4, '78'))).toMatch(
+      /^We counted \$1\.9 million of sales by insiders \(bosses, directors, big owners\), all of it Acme\. Purchases came to /,
+    )
+    const unchecked = aFilingOf([{ shares: 200_000_000, code: 'S' }], {
+      accession: '0000000043-25-000009',
+      issuerCik: '43',
+      issuerName: 'Other Corp.',
+      ticker: undefined,
+    })
+    expect(lineOf(createFiling(), aSale(3), unchecked)).not.toContain('Acme')
   })
 
   it('link to their places among the figures, even if they come from one record', () => {

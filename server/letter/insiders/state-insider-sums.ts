@@ -114,6 +114,8 @@ function describeMost(
   // Much of what was left out may be of other companies.
   if (isPartOfWeek(section)) return ''
   const findings = (side === 'buy' ? section.buys : section.sales).filter(isPlain)
+  // The line has the sum of a single trade only if the section has no room for that trade: then neither names it.
+  if (findings.length < 2) return ''
   const valueOf = (some: readonly InsiderFinding[]) =>
     some.reduce((sum, { facts }) => sum + numberOf(facts.value), 0)
   const companies = [...Map.groupBy(findings, ({ issuer }) => issuer.cik).values()]
@@ -179,8 +181,6 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
     ...(isMore ? { all: { figure: buyValue } } : {}),
     ...(hasTaxes ? { tax: { figure: tax } } : {}),
   }
-  const only = section.buys.find(({ facts }) => facts.value === buy)
-  if (only) slots['onlyCompany'] = companySlot(only.issuer)
   const mostly = {
     sale: describeMost(section, ['sale', sale], slots),
     buy: describeMost(section, ['buy', buy], slots),
@@ -250,9 +250,7 @@ export function stateTotal(section: InsiderSection): Statement | undefined {
       `Insiders sold {sale}${plainly}${short}`,
     ]),
     lines: [
-      only && mostly.buy === ''
-        ? `${sold}\nThe only ${plain}purchase we counted: {buy} of {onlyCompany} stock.`
-        : `${sold}\n${capitalize(`${plain}purchases came to {buy}${mostly.buy}.`)}`,
+      `${sold}\n${capitalize(`${plain}purchases came to {buy}${mostly.buy}.`)}`,
       less === '' ? sold : `${sold}\nThe purchases we counted come to ${less}.`,
       more === '' ? bought : `${bought}\nThe sales we counted come to ${more}.`,
     ],

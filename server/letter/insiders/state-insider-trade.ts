@@ -12,7 +12,14 @@ import {
 import type { Slot, Statement } from '../statements/statement.ts'
 import { companySlot, describeParty, type Party, type Role } from './describe-party.ts'
 import { listCaveats, type Beside } from './insider-caveats.ts'
-import { describeVia, listNotes, makePlanPart, PARTLY_FOR_TAXES, type Note } from './insider-notes.ts'
+import {
+  describeVia,
+  listNotes,
+  makePlanPart,
+  PARTLY_FOR_TAXES,
+  splitNotes,
+  type Note,
+} from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 import { rateHistory } from './state-insider-history.ts'
 
@@ -102,6 +109,7 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
   const noteTail = joinShort(notes)
   const brief = capitalize(party.brief('{who}'))
   const caveats = listCaveats(finding, notes, { ...beside, brief })
+  const [tail, others] = splitNotes(notes)
   return {
     ...statement,
     section: 'insiders',
@@ -110,7 +118,7 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
     direction: side === 'buy' ? 'up' : 'down',
     salience: rateTrade(finding, party),
     isNews: !isOld && !isMaybeSlip,
-    ...writeTellings(finding, party, caveats),
+    ...writeTellings(finding, party, [tail, listCaveats(finding, others, { ...beside, brief })]),
     ...(canLead ? writeOpening(finding, party, caveats) : {}),
     ...(otherWay ? { tells: [otherWay.id] } : {}),
     ...heads,
@@ -137,7 +145,7 @@ function nameParty({ wrap, wrapLong, role }: Party): readonly [who: string, what
 function writeTellings(
   finding: InsiderFinding,
   party: Party,
-  caveats: readonly string[],
+  [tail, caveats]: readonly [tail: string, caveats: readonly string[]],
 ): Pick<Statement, 'tellings' | 'shorter'> {
   const { side, facts } = finding
   const { wrap, wrapLong, partly, role } = party
@@ -146,7 +154,7 @@ function writeTellings(
   const where = describeVia(finding)
   const held = partly === '' ? '' : `, ${partly},`
   const heldLast = held.replace(/,$/, '')
-  const end = `.${caveats.map((caveat) => `\n${caveat}`).join('')}`
+  const end = `${tail}.${caveats.map((caveat) => `\n${caveat}`).join('')}`
   // With several lines, prices from options of different years may be mixed.
   const isOneLine = facts.value.inputs.length === 1
   const write = ([who, what]: readonly [string, string]) => [

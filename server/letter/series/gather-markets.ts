@@ -17,9 +17,7 @@ export async function gatherMarkets(
   const readings = await readWanted(deps.db, marketSeries, week)
   const section = noteMarketFailures(analyseMarkets(histories, week, readings), failures)
   const [first] = failures
-  // A yield alone is not enough for a section on markets.
-  const hasPrices = section.facts.some(({ id }) => !id.startsWith('markets/treasury-'))
-  if (!hasPrices && first) {
+  if (section.facts.length === 0 && first) {
     const source = [...new Set(failures.map((failure) => failure.source))].join(' and ')
     return {
       name: 'markets',

@@ -12,7 +12,9 @@ import { analyseMarkets, type MarketHistory } from './analyse-markets.ts'
 import { stateConnections } from './connections.ts'
 import { listNewFacts } from '../statements/make-statement.ts'
 import { stateAhead } from './look-ahead.ts'
+import { noteMarketFailures } from './market-histories.ts'
 import { stateSeries } from './series-statements.ts'
+import { aSectionToTell, aStatement, composeFrom, wordsOf } from '../testing/statements.ts'
 import { WEEK } from './testing/analyse-week.ts'
 import { listFaults, tell } from './testing/check-statements.ts'
 import { openAttempts } from '../statements/leave-out-unwritable.ts'
@@ -616,6 +618,29 @@ describe('statements about markets', () => {
     expect([...new Set(markets([SHARES], notes).revised?.values())]).toEqual(['ten-year Treasury yield'])
   })
 
+  it('tell the yield if no close could be had, and name the source that failed', () => {
+    const notes = createReading('BC_10YEAR', { '2025-01-24': 4.63, '2025-01-31': 4.58 })
+    const readings = [notes]
+    const failures = (['sp500', 'bitcoin'] as const).map((asset) => ({
+      asset,
+      ticker: asset,
+      source: 'Yahoo Finance',
+      reason: 'Yahoo Finance gave no usable answer',
+      code: 'server-failed' as const,
+      message: 'status 500',
+    }))
+    const section = noteMarketFailures(analyseMarkets([], WEEK, readings), failures)
+    const stated = stateSeries(section, { readings })
+    const lead = aSectionToTell('insiders', [aStatement('insiders/lead', { salience: 90 })])
+    const told = wordsOf(composeFrom([lead, { ...aSectionToTell('markets', []), statements: stated }]), 1)
+    expect(told.big).toContain('4.58%')
+    expect(told.forYou).toContain('$1,000 in 10-year Treasury notes')
+    expect(told.coverage).toBe(
+      'We could not get the S&P 500 and Bitcoin (Yahoo Finance gave no usable answer).',
+    )
+    expect(stated.coverage.missing).toEqual(['3-month Treasury yields'])
+  })
+
   it('say what $1,000 earns in bills, or in notes if bills are unknown', () => {
     const notes = createReading('BC_10YEAR', { '2025-01-24': 4.63, '2025-01-31': 4.58 })
     const bills = createReading('BC_3MONTH', { '2025-01-31': 4.31 })
@@ -624,7 +649,7 @@ describe('statements about markets', () => {
       '$1,000 in 3-month Treasury bills (4.31% a year) earns about $3.59 a month, before tax.',
     )
     expect(open(markets([SHARES], notes)).first('bill')).toBe(
-      '$1,000 in 10-year Treasury notes (4.58% a year) earns about $3.82 a month, before tax.',
+      '$1,000 in 10-year Treasury notes earns about $3.82 a month, before tax.',
     )
   })
 })

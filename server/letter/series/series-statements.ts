@@ -108,13 +108,16 @@ function stateCoverage(book: StatementBook): Statement {
     wanted.filter((one) => code(coverageOf(one).map((found) => found.code))).map(({ name }) => name)
   const isOut = (codes: readonly (string | undefined)[]) => codes.every((code) => code !== undefined)
   const missing = named(
-    (codes) =>
-      isOut(codes) &&
-      (codes.includes('stale') || codes.every((code) => code === 'no-value' || code === 'failed')),
+    (codes) => isOut(codes) && (codes.includes('stale') || codes.every((code) => code === 'no-value')),
   )
+  const reasonOf = (one: CoveredSubject) => coverageOf(one).find(({ code }) => code === 'failed')?.reason
+  const failed = Map.groupBy(wanted.filter(reasonOf), reasonOf)
   const doubtful = named((codes) => isOut(codes) && !codes.includes('stale') && codes.includes('suspect'))
   const slots: Record<string, Slot> = {}
   const parts = [
+    ...[...failed].map(
+      ([reason, some]) => `We could not get ${listWords(some.map(({ name }) => name))} (${reason}).`,
+    ),
     ...(doubtful.length > 0 ? [`Left out as hardly possible: ${listWords(doubtful)}.`] : []),
     ...shortWeek(book, slots),
   ]

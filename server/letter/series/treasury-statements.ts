@@ -100,12 +100,23 @@ export function tellBill(book: StatementBook): void {
     kind: 'worth',
     topic: 'markets/treasury',
     main: rate,
-    slots: { rate: { figure: rate }, interest: written(interest, formatCents), day: dayName(rate.period.to) },
-    tellings: [
-      `$1,000 in ${paper} ({rate} a year) earns about {interest} a month, before tax.`,
-      `At {rate}, $1,000 in ${paper} earns about {interest} a month, before tax.`,
-      `Lent to the government, $1,000 in ${paper} brings about {interest} a month before tax, at the {rate} of {day}.`,
-    ],
+    slots: {
+      interest: written(interest, formatCents),
+      day: dayName(rate.period.to),
+      ...(bills ? { rate: { figure: rate } } : {}),
+    },
+    // The rate of notes is told by itself.
+    tellings: bills
+      ? [
+          `$1,000 in ${paper} ({rate} a year) earns about {interest} a month, before tax.`,
+          `At {rate}, $1,000 in ${paper} earns about {interest} a month, before tax.`,
+          `Lent to the government, $1,000 in ${paper} brings about {interest} a month before tax, at the {rate} of {day}.`,
+        ]
+      : [
+          `$1,000 in ${paper} earns about {interest} a month, before tax.`,
+          `At the rate of {day}, $1,000 in ${paper} earns about {interest} a month, before tax.`,
+          `Lent to the government, $1,000 in ${paper} brings about {interest} a month before tax, at the rate of {day}.`,
+        ],
     // The interest on notes is stated where sections are connected.
     ...(bills ? { lines: [`$1,000 in ${paper} earns about {interest} a month.`] } : {}),
   })

@@ -326,6 +326,21 @@ describe('values first read after the week', () => {
     // Not used in this letter.
     expect(coverageOf(['housing/prices/value'])).toBe('We read all of it.')
   })
+
+  it('are named where they are told: at the end of the story if their section does not tell them', () => {
+    const lead = aStatement('housing/lead', { lines: [] })
+    const section = aSectionToTell('housing', [lead, rate])
+    const notesOf = (...revised: readonly string[]) => {
+      const subjects = new Map(revised.map((id) => [id, id === 'housing/lead/value' ? 'loans' : 'rates']))
+      const statements = section.statements && { ...section.statements, revised: subjects }
+      const letter = composeFrom([{ ...section, statements }])
+      return [textOf(letter.story.slice(-1)), wordsOf(letter).coverage]
+    }
+    expect(notesOf('housing/lead/value')).toEqual(['Figures as revised to date.', 'We read all of it.'])
+    expect(notesOf('housing/lead/value', 'housing/rate/value')[1]).toBe(
+      'We read all of it. Figures as revised to date.',
+    )
+  })
 })
 
 describe('connections between sections', () => {

@@ -47,6 +47,7 @@ export function composeLetter(
     ...(ahead ? teller.tell({ statements: [ahead] }) : []),
   ]
   const teased = teaseOthers(plan, slotDate)
+  const revised = new Map(sections.flatMap(({ statements }) => [...(statements?.revised ?? [])]))
   const asLetter = (cut: readonly ToldSection[]): LetterContent => {
     const finished = cut.map((section, index) => finishSection(section, told[index], editor))
     const figures = listFigures([
@@ -60,22 +61,33 @@ export function composeLetter(
       section: content.name,
       sentences: tellLine(content, plan, teller, figures),
     }))
+    const named = new Set<string>()
+    const withNote = (told: readonly Sentence[], ...parts: readonly (readonly Sentence[])[]) => [
+      ...told,
+      ...noteRevised(listFigures([told, ...parts]), revised, named),
+    ]
+    // First, so that what a section tells is named there, even if other parts tell it too.
+    const noted = finished.map((section, index) => ({
+      ...section,
+      coverage: withNote(
+        section.coverage,
+        section.big,
+        ...section.smaller,
+        section.forYou,
+        lines[index]?.sentences ?? [],
+      ),
+    }))
     return {
       headline: lead?.headline ?? ANY_WEEK,
       lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
       ...(editor && isFrontEdited(plan) ? { label: BY_EDITOR, ...editor } : {}),
       corrections,
-      story,
+      story: withNote(story),
       ...(teased.length > 0 ? { also: teased } : {}),
       lines,
-      sections: finished.map((section, index) =>
-        noteRevised(section, sections[index], [
-          ...figures,
-          ...listFigures(lines.map(({ sentences }) => sentences)),
-        ]),
-      ),
-      connects,
-      ...(next.length > 0 ? { ahead: next } : {}),
+      sections: noted,
+      connects: withNote(connects),
+      ...(next.length > 0 ? { ahead: withNote(next) } : {}),
       ...(missing.length > 0 ? { missing } : {}),
       notices: listCredits(sections, teller.shown),
     }
@@ -86,21 +98,23 @@ export function composeLetter(
 /** Any more would be a list; the page has them all. */
 const MOST_REVISED = 2
 
-/** Says so if the letter tells one of the section's values that was first read after the week. */
+/** Says so if a part of the letter tells values that were first read after the week.
+ *  @param revised  their subjects, by the figure's id
+ *  @param named  the subjects that other parts name; grows */
 function noteRevised(
-  section: LetterSection,
-  { statements }: Partial<SectionToTell> = {},
-  told: readonly string[],
-): LetterSection {
-  const own = told.filter((id) => id.startsWith(`${section.name}/`))
-  const subjects = [...new Set(own.flatMap((id) => statements?.revised?.get(id) ?? []))]
-  if (subjects.length === 0) return section
+  told: ReadonlySet<string>,
+  revised: ReadonlyMap<string, string>,
+  named: Set<string>,
+): Sentence[] {
+  const ofPart = new Set([...told].flatMap((id) => revised.get(id) ?? []))
+  const subjects = [...ofPart].filter((subject) => !named.has(subject))
+  if (subjects.length === 0) return []
+  for (const subject of subjects) named.add(subject)
   const few = subjects.slice(0, MOST_REVISED)
-  const isAll = own.every((id) => statements?.revised?.has(id))
-  const text = isAll
+  const text = [...told].every((id) => revised.has(id))
     ? 'Figures as revised to date.'
     : `As revised to date: ${listWords(subjects.length > few.length ? [...few, 'more'] : few)}.`
-  return { ...section, coverage: [...section.coverage, [{ text }]] }
+  return [[{ text }]]
 }
 
 /** The sum at home directly follows what it takes up; otherwise it is introduced at the end. */

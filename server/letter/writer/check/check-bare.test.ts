@@ -5,8 +5,7 @@ import { judgeTelling as judge } from '../testing/judges.ts'
 const TOTAL = 'insiders/total'
 const SALES =
   'We counted {sale} of ordinary sales by insiders (bosses, directors, big owners), nearly all of it {saleCompany}'
-const PURCHASES =
-  'We counted {buy} of ordinary purchases by insiders (bosses, directors, big owners), all of it {buyCompany}'
+const PURCHASES = 'We counted {buy} of ordinary purchases by insiders (bosses, directors, big owners)'
 const ALL =
   'Insiders (bosses, directors, big owners) sold {sale} of their companies’ stock and bought {buy} in ordinary trades. With offerings, private deals and days of conversions, they bought {all}.'
 
@@ -18,7 +17,7 @@ describe('checkBare', () => {
     `${SALES}. The sales we counted come to far less.`,
     `${SALES}. The sales we counted come to far more.`,
     `${SALES}. They come to far less.`,
-    `${SALES}. Ordinary purchases came to {buy}, all of it {buyCompany}. The sales we counted come to far less.`,
+    `${SALES}. Ordinary purchases came to {buy}. The sales we counted come to far less.`,
     `${PURCHASES}. The sales we counted come to far less.`,
     `${PURCHASES}, but the sales we counted come to far less.`,
     `${PURCHASES}. The purchases we counted come to far less.`,
@@ -69,7 +68,7 @@ describe('checkBare', () => {
     `${SALES}. But the purchases we counted come to far less.`,
     `${PURCHASES}. The sales we counted come to far more.`,
     `${PURCHASES}, while the sales we counted come to far more.`,
-    'Ordinary purchases came to {buy}, all of it {buyCompany}. The sales we counted come to far more.',
+    'Ordinary purchases came to {buy}. The sales we counted come to far more.',
   ])('accepts as a line: %s', (say) => {
     expect(judge(TOTAL, say, 'line')).toBe('accepted')
   })
