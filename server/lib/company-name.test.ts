@@ -17,6 +17,8 @@ const COMPANIES = [
   ['JPMORGAN CHASE & CO', 'JPMorgan Chase & Co.', 'JPMorgan Chase'],
   ['FISERV INC', 'Fiserv Inc.', 'Fiserv'],
   ['NVIDIA CORP', 'Nvidia Corp.', 'Nvidia'],
+  ['LINKEDIN CORP', 'LinkedIn Corp.', 'LinkedIn'],
+  ['EBAY INC', 'eBay Inc.', 'eBay'],
   ['MICROSOFT CORP', 'Microsoft Corp.', 'Microsoft'],
   ['AAR CORP', 'AAR Corp.', 'AAR'],
   ['ASML HOLDING LTD', 'ASML Holding Ltd.', 'ASML Holding'],

@@ -11,6 +11,13 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
     'amy ann ben bob dan don eli eva jay jim joe kay lee leo max mia roy sam ted tom'
   ).split(' '),
 )
+/** Household names that no rule can tell, for companies on no list, such as those bought by others, and for when the exchange's
+ *  list is unavailable; otherwise `chooseName` takes the spelling from the lists. */
+const OWN_SPELLINGS: ReadonlyMap<string, string> = new Map(
+  'AutoZone CarMax DocuSign DoorDash eBay FedEx JetBlue LinkedIn PayPal PepsiCo SolarCity SunPower WeWork YouTube'
+    .split(' ')
+    .map((word) => [word.toUpperCase(), word]),
+)
 const SET_WORDS: Readonly<Record<string, string>> = {
   AND: 'and',
   OF: 'of',
@@ -146,6 +153,8 @@ function presentWord(word: string): string {
 }
 
 function quietPart(part: string): string {
+  const own = OWN_SPELLINGS.get(part)
+  if (own !== undefined) return own
   if (SHORT_WORDS.has(part.toLowerCase())) return quietWord(part)
   if (part.length <= 3 || ODD_BEGINNING.test(part)) return part
   const [, initials, rest] = INITIALS.exec(part) ?? []

@@ -378,7 +378,7 @@ describe('the figures of an edition', () => {
     const facts = [...factsOf(anEditionContent()), { ...listed, id, subject: 'LINKEDIN CORP' }]
     await publishEdition(database.db, { facts })
     const figures = await open().getEditionFigures('2025-02-03')
-    expect(figures.facts.find((fact) => fact.id === id)?.subject).toBe('Linkedin Corp.')
+    expect(figures.facts.find((fact) => fact.id === id)?.subject).toBe('LinkedIn Corp.')
   })
 
   it('are those in its words, those that they are computed from, and what was read', async () => {

@@ -111,13 +111,13 @@ function stateCoverage(book: StatementBook): Statement {
     (codes) => isOut(codes) && (codes.includes('stale') || codes.every((code) => code === 'no-value')),
   )
   const reasonOf = (one: CoveredSubject) => coverageOf(one).find(({ code }) => code === 'failed')?.reason
-  const failed = Map.groupBy(wanted.filter(reasonOf), reasonOf)
+  const failed = [...Map.groupBy(wanted.filter(reasonOf), reasonOf)].map(
+    ([reason, some]) => `${listWords(some.map(({ name }) => name))} (${reason})`,
+  )
   const doubtful = named((codes) => isOut(codes) && !codes.includes('stale') && codes.includes('suspect'))
   const slots: Record<string, Slot> = {}
   const parts = [
-    ...[...failed].map(
-      ([reason, some]) => `We could not get ${listWords(some.map(({ name }) => name))} (${reason}).`,
-    ),
+    ...(failed.length > 0 ? [`We could not get ${listWords(failed)}.`] : []),
     ...(doubtful.length > 0 ? [`Left out as hardly possible: ${listWords(doubtful)}.`] : []),
     ...shortWeek(book, slots),
   ]

@@ -66,17 +66,12 @@ export function composeLetter(
       ...told,
       ...noteRevised(listFigures([told, ...parts]), revised, named),
     ]
+    const noteSection = (section: LetterSection, line: readonly Sentence[] = []): LetterSection => {
+      const { coverage, big, smaller, forYou } = section
+      return { ...section, coverage: withNote(coverage, big, ...smaller, forYou, line) }
+    }
     // First, so that what a section tells is named there, even if other parts tell it too.
-    const noted = finished.map((section, index) => ({
-      ...section,
-      coverage: withNote(
-        section.coverage,
-        section.big,
-        ...section.smaller,
-        section.forYou,
-        lines[index]?.sentences ?? [],
-      ),
-    }))
+    const noted = finished.map((section, index) => noteSection(section, lines[index]?.sentences))
     return {
       headline: lead?.headline ?? ANY_WEEK,
       lead: lead ? { id: lead.statement.id, kind: lead.statement.kind, topic: lead.statement.topic } : null,
