@@ -30,14 +30,14 @@ interface PageModule {
   Component: ComponentType
 }
 
-/** A screen. `chunk` is its source file, by which its styles are found. */
-function page(
-  chunk: string,
-  load: () => Promise<PageModule>,
-  head: RouteHandle['head'],
-): Pick<RouteObject, 'lazy' | 'handle'> {
-  const handle: RouteHandle = { chunk, ...(head && { head }) }
-  return { handle, lazy: load }
+const PAGES = import.meta.glob<PageModule>(['./pages/*.tsx', '!./pages/{root,*.test}.tsx'])
+
+/** A screen. `chunk` is its source file, by which its styles are found.
+ *  @param name  of its file in client/pages */
+function page(name: string, head: RouteHandle['head']): Pick<RouteObject, 'lazy' | 'handle'> {
+  const lazy = PAGES[`./pages/${name}.tsx`]
+  if (!lazy) throw new Error(`there is no page ${name}`)
+  return { handle: { chunk: `client/pages/${name}.tsx`, head } satisfies RouteHandle, lazy }
 }
 
 const HIDDEN = { isHidden: true } as const
@@ -64,16 +64,12 @@ const loadUnsubscribe = ({ request, context }: LoaderFunctionArgs) => {
 
 const notFound = () => throwStatus(404)
 
-const landing = page(
-  'client/pages/landing.tsx',
-  () => import('./pages/landing.tsx'),
-  (_data, site) => ({
-    title: `${site.name}: money news for people who work for it`,
-    description:
-      'A free weekly email on insider trades, congressional trades, housing, the economy and the markets, every figure linked to its public record.',
-    canonicalPath: '/',
-  }),
-)
+const landing = page('landing', (_data, site) => ({
+  title: `${site.name}: money news for people who work for it`,
+  description:
+    'A free weekly email on insider trades, congressional trades, housing, the economy and the markets, every figure linked to its public record.',
+  canonicalPath: '/',
+}))
 
 const SIGN_UP_TITLES = { form: 'Sign up', disclaimer: 'Disclaimer', welcome: 'Welcome' } as const
 
@@ -86,46 +82,33 @@ const signUpHead: RouteHandle['head'] = (loaderData, site) => {
   }
 }
 
-const ticker = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
-  ...page(
-    'client/features/ticker/ticker-screen.tsx',
-    async () => {
-      const { TickerScreen } = await import('./features/ticker/ticker-screen.tsx')
+/** A screen of assets, which is one island. */
+const assetScreen =
+  (name: string, chunk: string, load: () => Promise<ComponentType<{ first: TickerScreenData }>>) =>
+  (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
+    handle: { chunk, head: tickerHead } satisfies RouteHandle,
+    lazy: async () => {
+      const Screen = await load()
       const Component = () => (
-        <Island
-          name="ticker"
-          when="soon"
-          of={TickerScreen}
-          props={{ first: useLoaderData<TickerScreenData>() }}
-        />
+        <Island name={name} when="soon" of={Screen} props={{ first: useLoaderData<TickerScreenData>() }} />
       )
       return { Component }
     },
-    tickerHead,
-  ),
-  loader: createTickerLoader(kind),
-})
+    loader: createTickerLoader(kind),
+  })
+
+const ticker = assetScreen(
+  'ticker',
+  'client/features/ticker/ticker-screen.tsx',
+  async () => (await import('./features/ticker/ticker-screen.tsx')).TickerScreen,
+)
 
 /** Before any search; a search without scripts leads on from here. */
-const lookUp = (kind: AssetKind): Pick<RouteObject, 'lazy' | 'handle' | 'loader'> => ({
-  ...page(
-    'client/features/ticker/look-up/look-up-screen.tsx',
-    async () => {
-      const { LookUpScreen } = await import('./features/ticker/look-up/look-up-screen.tsx')
-      const Component = () => (
-        <Island
-          name="look-up"
-          when="soon"
-          of={LookUpScreen}
-          props={{ data: useLoaderData<TickerScreenData>() }}
-        />
-      )
-      return { Component }
-    },
-    tickerHead,
-  ),
-  loader: createTickerLoader(kind),
-})
+const lookUp = assetScreen(
+  'look-up',
+  'client/features/ticker/look-up/look-up-screen.tsx',
+  async () => (await import('./features/ticker/look-up/look-up-screen.tsx')).LookUpScreen,
+)
 
 export const routes: RouteObject[] = [
   {
@@ -138,47 +121,45 @@ export const routes: RouteObject[] = [
       { path: 'newsletter', ...landing, loader: loadLanding },
       {
         path: 'newsletter/archive',
-        ...page('client/pages/archive.tsx', () => import('./pages/archive.tsx'), archiveHead),
+        ...page('archive', archiveHead),
         loader: loadArchive,
       },
       {
         path: 'newsletter/archive/:date',
-        ...page('client/pages/edition.tsx', () => import('./pages/edition.tsx'), editionHead),
+        ...page('edition', editionHead),
         loader: loadEdition,
       },
       {
         path: 'newsletter/archive/:date/figures',
-        ...page('client/pages/figures.tsx', () => import('./pages/figures.tsx'), figuresHead),
+        ...page('figures', figuresHead),
         loader: loadFigures,
       },
       {
         path: 'newsletter/how-we-know',
-        ...page('client/pages/how-we-know.tsx', () => import('./pages/how-we-know.tsx'), howWeKnowHead),
+        ...page('how-we-know', howWeKnowHead),
         loader: loadHowWeKnow,
       },
       {
         path: 'newsletter/corrections',
-        ...page('client/pages/corrections.tsx', () => import('./pages/corrections.tsx'), correctionsHead),
+        ...page('corrections', correctionsHead),
         loader: loadCorrections,
       },
       {
         path: 'dashboard',
         ...page(
-          'client/pages/dashboard.tsx',
-          () => import('./pages/dashboard.tsx'),
+          'dashboard',
           titled('Dashboard', (name) => `The dashboard of ${name}.`, HIDDEN),
         ),
       },
       {
         path: SIGN_UP_PATH.slice(1),
-        ...page('client/pages/sign-up.tsx', () => import('./pages/sign-up.tsx'), signUpHead),
+        ...page('sign-up', signUpHead),
         loader: loadPosted,
       },
       {
         path: 'unsubscribe',
         ...page(
-          'client/pages/unsubscribe.tsx',
-          () => import('./pages/unsubscribe.tsx'),
+          'unsubscribe',
           titled('Unsubscribe', (name) => `Stop the weekly email of ${name}.`, HIDDEN),
         ),
         loader: loadUnsubscribe,
@@ -186,8 +167,7 @@ export const routes: RouteObject[] = [
       {
         path: 'confirm',
         ...page(
-          'client/pages/confirm.tsx',
-          () => import('./pages/confirm.tsx'),
+          'confirm',
           titled(
             'Confirm your subscription',
             (name) => `Confirm that the weekly email of ${name} may come to your address.`,
@@ -199,8 +179,7 @@ export const routes: RouteObject[] = [
       {
         path: 'privacy-policy',
         ...page(
-          'client/pages/privacy-policy.tsx',
-          () => import('./pages/privacy-policy.tsx'),
+          'privacy-policy',
           titled(
             'Privacy Policy',
             (name) => `What ${name} stores about you, for how long, why, and what you can ask of us.`,
@@ -210,24 +189,21 @@ export const routes: RouteObject[] = [
       {
         path: 'terms-of-service',
         ...page(
-          'client/pages/terms-of-service.tsx',
-          () => import('./pages/terms-of-service.tsx'),
+          'terms-of-service',
           titled('Terms of Use', (name) => `The terms under which ${name} may be used.`),
         ),
       },
       {
         path: 'disclaimers',
         ...page(
-          'client/pages/disclaimers.tsx',
-          () => import('./pages/disclaimers.tsx'),
+          'disclaimers',
           titled('Disclaimer', (name) => `What ${name} is not: no advice, no guarantee, no solicitation.`),
         ),
       },
       {
         path: 'api/docs',
         ...page(
-          'client/pages/api-docs.tsx',
-          () => import('./pages/api-docs.tsx'),
+          'api-docs',
           titled('API', (name) => `The API of ${name}, to read and to try.`),
         ),
       },

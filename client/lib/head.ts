@@ -24,7 +24,7 @@ export interface Head {
 
 /** A route's `handle`: its head from the loader's data, and the source file of its lazy chunk for preloading. */
 export interface RouteHandle {
-  head?: (data: unknown, site: Site) => Head
+  head?: ((data: unknown, site: Site) => Head) | undefined
   chunk?: string
 }
 

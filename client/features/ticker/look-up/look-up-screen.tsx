@@ -25,13 +25,13 @@ const WORDS: Readonly<Record<AssetKind, { heading: string; markets: string }>> =
 const NO_RETRY: Retry = { isRetrying: false, outcome: undefined, retry: () => undefined }
 
 /** The ticker screen before any search: an overview, below the search in the header.
- *  @param data  what came with the page
+ *  @param first  what came with the page
  *  @param api  for suggestions and the quotes of the watchlist */
 export function LookUpScreen({
-  data: { kind, ticker, answer, overview },
+  first: { kind, ticker, answer, overview },
   api = browserApiClient,
 }: {
-  data: TickerScreenData
+  first: TickerScreenData
   api?: ApiClient
 }) {
   const onItsWay = useTickerOnItsWay()

@@ -47,7 +47,7 @@ export async function islandsAt(
     <SiteContext value={createSite()}>
       <TickerSearch kind={shown?.kind ?? 'stock'} ticker={shown?.ticker ?? data.ticker} api={api} />
       {shown?.ticker === undefined ? (
-        <LookUpScreen data={data} api={api} />
+        <LookUpScreen first={data} api={api} />
       ) : (
         <TickerScreen first={data} api={api} />
       )}
