@@ -90,7 +90,9 @@ export async function renderDocument(
   const { pathname } = new URL(request.url)
   const tags = listHeadTags(head, site.url, pathname).map(
     ({ tag, attributes }) =>
-      `<${tag} ${attributes.map(([name, value]) => `${name}="${escapeAttribute(value)}"`).join(' ')}>`,
+      `<${tag} ${Object.entries(attributes)
+        .map(([name, value]) => `${name}="${escapeAttribute(value)}"`)
+        .join(' ')}>`,
   )
   const data = [
     ...(head.canonicalPath === '/' ? [structuredData(describeSite(site))] : []),

@@ -36,10 +36,10 @@ export function headOf(matches: readonly Match[], site: Site): Head | undefined 
   return (match?.handle as RouteHandle | undefined)?.head?.(match?.loaderData, site)
 }
 
-/** A tag of the head, identified by its first attribute. */
+/** A tag of the head. */
 export interface HeadTag {
   tag: 'meta' | 'link'
-  attributes: readonly (readonly [name: string, value: string])[]
+  attributes: Readonly<Record<string, string>>
 }
 
 const SITE_IMAGE = {
@@ -48,29 +48,19 @@ const SITE_IMAGE = {
 }
 
 /** The screen's own tags in the document's head, except its title and structured data.
- *  @param siteUrl  scheme and host; without it there are no absolute addresses
+ *  @param siteUrl  scheme and host
  *  @param path  the screen's own */
-export function listHeadTags(head: Head, siteUrl: string | undefined, path: string): HeadTag[] {
+export function listHeadTags(head: Head, siteUrl: string, path: string): HeadTag[] {
   const { title, description, image = SITE_IMAGE } = head
   const describing = [named('description', description)]
   if (head.isHidden === true) return [...describing, named('robots', 'noindex')]
-  const tags = [
+  const canonical = `${siteUrl}${head.canonicalPath ?? path}`
+  return [
     ...describing,
     property('og:type', head.article === undefined ? 'website' : 'article'),
     property('og:title', title),
     property('og:description', description),
-  ]
-  if (siteUrl === undefined) return tags
-  const canonical = `${siteUrl}${head.canonicalPath ?? path}`
-  return [
-    ...tags,
-    {
-      tag: 'link',
-      attributes: [
-        ['rel', 'canonical'],
-        ['href', canonical],
-      ],
-    },
+    { tag: 'link', attributes: { rel: 'canonical', href: canonical } },
     property('og:url', canonical),
     property('og:image', `${siteUrl}${image.path}`),
     property('og:image:type', 'image/png'),
@@ -87,25 +77,12 @@ export function listHeadTags(head: Head, siteUrl: string | undefined, path: stri
   ]
 }
 
-function named(name: string, content: string): HeadTag {
-  return {
-    tag: 'meta',
-    attributes: [
-      ['name', name],
-      ['content', content],
-    ],
-  }
-}
+const named = (name: string, content: string): HeadTag => ({ tag: 'meta', attributes: { name, content } })
 
-function property(name: string, content: string): HeadTag {
-  return {
-    tag: 'meta',
-    attributes: [
-      ['property', name],
-      ['content', content],
-    ],
-  }
-}
+const property = (property: string, content: string): HeadTag => ({
+  tag: 'meta',
+  attributes: { property, content },
+})
 
 /** The id of the element with a screen's structured data. */
 export const STRUCTURED_DATA_ID = 'structured-data'
