@@ -1,6 +1,7 @@
 import { searchPath } from '../../shared/asset-address.ts'
 import type { Info, StockResponse } from '../../shared/market-contract.ts'
 import type { Site } from './api-client.ts'
+import { describePlace } from './head.ts'
 
 /** Market identifier codes (ISO 10383) for exchanges with unambiguous names. */
 const EXCHANGE_CODES: Readonly<Record<string, string>> = {
@@ -18,12 +19,6 @@ export function describeAsset(
   page: { site: Pick<Site, 'name' | 'url'>; title: string; description: string; path: string },
 ): object[] {
   const url = `${page.site.url}${page.path}`
-  const list = stock.meta.kind === 'crypto' ? 'Crypto' : 'Stocks'
-  const steps = [
-    { name: page.site.name, path: '/' },
-    { name: list, path: searchPath(stock.meta.kind) },
-    { name: stock.ticker, path: page.path },
-  ]
   return [
     {
       '@type': 'WebPage',
@@ -35,23 +30,17 @@ export function describeAsset(
       about: describeSubject(stock),
       breadcrumb: { '@id': `${url}#breadcrumb` },
     },
-    {
-      '@type': 'BreadcrumbList',
-      '@id': `${url}#breadcrumb`,
-      itemListElement: steps.map(({ name, path }, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        name,
-        item: `${page.site.url}${path}`,
-      })),
-    },
+    describePlace(page.site, [
+      { name: stock.meta.kind === 'crypto' ? 'Crypto' : 'Stocks', path: searchPath(stock.meta.kind) },
+      { name: stock.ticker, path: page.path },
+    ]),
   ]
 }
 
 function describeSubject({ ticker, info, meta }: StockResponse): object {
   const name = info['Company Name']
-  const link = webAddress(info.Website)
-  const thing = { name, ...(link === undefined ? {} : { url: link }) }
+  const link = parseWebsite(info.Website ?? '')
+  const thing = { name, ...(link && { url: link.href }) }
   // An asset is called a company only if its source calls it one.
   if (meta.type !== 'equity') {
     const isFund = meta.type === 'etf' || meta.type === 'fund'
@@ -75,9 +64,18 @@ function tickerSymbol(ticker: string, info: Info): string {
   return code === undefined ? ticker : `${code} ${ticker}`
 }
 
-/** @returns undefined for text that is not a web address, or hides where it leads: sources may give any text */
-function webAddress(text: string | undefined): string | undefined {
-  if (text === undefined || !URL.canParse(text)) return undefined
-  const { protocol, username, password, href } = new URL(text)
-  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : undefined
+/** A company's website as a link, with its text. */
+export interface WebsiteLink {
+  href: string
+  label: string
+}
+
+/** @returns undefined, so that text is shown, for anything but an http(s) address without a name and password */
+export function parseWebsite(text: string): WebsiteLink | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
+  // The part before an @ can be made to look like the host.
+  if (url.username !== '' || url.password !== '') return undefined
+  return { href: url.href, label: `${url.host}${url.pathname}${url.search}${url.hash}`.replace(/\/$/, '') }
 }

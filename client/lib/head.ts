@@ -94,3 +94,21 @@ export function serializeStructuredData(data: readonly object[]): string {
     String.raw`\u003c`,
   )
 }
+
+/** The place of a page in the site, in schema.org's terms.
+ *  @param steps  from the first page below the home page to the page itself */
+export function describePlace(
+  site: Pick<Site, 'name' | 'url'>,
+  steps: readonly { name: string; path: string }[],
+): object {
+  return {
+    '@type': 'BreadcrumbList',
+    '@id': `${site.url}${steps.at(-1)?.path}#breadcrumb`,
+    itemListElement: [{ name: site.name, path: '/' }, ...steps].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${site.url}${path}`,
+    })),
+  }
+}

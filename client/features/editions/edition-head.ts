@@ -8,7 +8,7 @@ import {
 } from '../../../shared/edition-address.ts'
 import { formatLongDay } from '../../../shared/format-date.ts'
 import type { Site } from '../../lib/api-client.ts'
-import type { Head } from '../../lib/head.ts'
+import { describePlace, type Head } from '../../lib/head.ts'
 import type { ArchiveData, EditionData, FiguresData, ShownEdition } from './load-editions.ts'
 
 /** How much search engines show of a description. */
@@ -84,11 +84,6 @@ function describeEdition(
     name: site.name,
     url: `${site.url}/`,
   }
-  const steps = [
-    { name: site.name, path: '/' },
-    { name: 'Archive', path: ARCHIVE_PATH },
-    { name: formatLongDay(date), path },
-  ]
   return [
     {
       '@type': 'NewsArticle',
@@ -108,15 +103,9 @@ function describeEdition(
       correctionsPolicy: `${site.url}${CORRECTIONS_PATH}`,
       breadcrumb: { '@id': `${url}#breadcrumb` },
     },
-    {
-      '@type': 'BreadcrumbList',
-      '@id': `${url}#breadcrumb`,
-      itemListElement: steps.map((step, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        name: step.name,
-        item: `${site.url}${step.path}`,
-      })),
-    },
+    describePlace(site, [
+      { name: 'Archive', path: ARCHIVE_PATH },
+      { name: formatLongDay(date), path },
+    ]),
   ]
 }

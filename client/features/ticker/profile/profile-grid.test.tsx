@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 
 import type { Info } from '../../../../shared/market-contract.ts'
-import { parseWebsite, ProfileGrid } from './profile-grid.tsx'
+import { parseWebsite } from '../../../lib/describe-asset.ts'
+import { ProfileGrid } from './profile-grid.tsx'
 
 function render(info: Partial<Info>, lacking: 'not known' | 'left out' = 'left out') {
   const container = document.createElement('div')

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDay } from '../../../../shared/format-date.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
 import type { Info } from '../../../../shared/market-contract.ts'
+import { parseWebsite } from '../../../lib/describe-asset.ts'
 import styles from './profile-grid.module.css'
 
 /** A company's facts.
@@ -48,20 +49,4 @@ function Website({ text }: { text: string }) {
       {link.label}
     </a>
   )
-}
-
-/** A company's website as a link, with its text. */
-export interface WebsiteLink {
-  href: string
-  label: string
-}
-
-/** @returns undefined, so that text is shown, for anything but an http(s) address without a name and password */
-export function parseWebsite(text: string): WebsiteLink | undefined {
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
-  // The part before an @ can be made to look like the host.
-  if (url.username !== '' || url.password !== '') return undefined
-  return { href: url.href, label: `${url.host}${url.pathname}${url.search}${url.hash}`.replace(/\/$/, '') }
 }

@@ -17,7 +17,7 @@ import {
   STAT_GROUPS,
   type StatFormat,
 } from './stat-catalog.ts'
-import { parseWebsite } from '../profile/profile-grid.tsx'
+import { parseWebsite } from '../../../lib/describe-asset.ts'
 
 type Stats = StatsResponse['stats']
 type StatValue = Stats[string]
