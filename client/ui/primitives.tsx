@@ -7,11 +7,12 @@ export function classNames(...names: readonly (string | false | undefined)[]): s
   return names.filter(Boolean).join(' ')
 }
 
-/** Classes that many parts share: `withScripts` shows only where scripts run, `onScreen` is not printed, `rise` and `fall`
- *  color money that was gained or lost, and `code` is the status above the title of an error. */
+/** Classes that many parts share: `withScripts` shows only where scripts run, `onScreen` is not printed, `unfolded` is printed
+ *  open, `rise` and `fall` color money that was gained or lost, and `code` is the status above the title of an error. */
 export const looks = {
   withScripts: styles.withScripts,
   onScreen: styles.onScreen,
+  unfolded: styles.unfolded,
   rise: styles.rise,
   fall: styles.fall,
   code: styles.code,

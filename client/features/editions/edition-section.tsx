@@ -2,6 +2,7 @@ import { chartPath, figuresPath } from '../../../shared/edition-address.ts'
 import type { LetterSection } from '../../../shared/edition-contract.ts'
 import { describeLabel } from '../../../shared/edition-label.ts'
 import { linkTickers, textOf } from '../../../shared/link-words.ts'
+import { classNames, looks } from '../../ui/primitives.tsx'
 import styles from './edition-section.module.css'
 import { EditionTable } from './edition-table.tsx'
 import type { ShownSection } from './load-editions.ts'
@@ -53,7 +54,7 @@ export function EditionSection({
       ))}
       <footer className={styles.foot}>
         {coverage.length > 0 && (
-          <details className={styles.coverage}>
+          <details className={classNames(styles.coverage, looks.unfolded)}>
             <summary>
               <h3>What we read, and what we could not</h3>
             </summary>

@@ -7,7 +7,7 @@ import {
 import { formatDay, formatDayOfYear, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
 import { linkTickers, textOf } from '../../../shared/link-words.ts'
 import { createInputNames, type NamedInput } from '../../../shared/name-inputs.ts'
-import { asRole, VisuallyHidden } from '../../ui/primitives.tsx'
+import { asRole, looks, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './figures-view.module.css'
 import { tellsTrades, Words } from './words.tsx'
 import type { RecordGroup } from './group-facts.ts'
@@ -38,7 +38,7 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
       )}
       {sections.map(({ name, title, coverage, notices }) => (
         <section key={name} id={name} className={styles.section}>
-          <details>
+          <details className={looks.unfolded}>
             <summary>
               <h2>{title}</h2> <SectionCount records={records.filter(({ section }) => section === name)} />
             </summary>
@@ -168,7 +168,7 @@ function Inputs({ links }: { links: readonly NamedInput[] }) {
   if (links.length <= OPEN_INPUTS) return list
   const kinds = Object.groupBy(links, ({ href }) => (href.startsWith('#') ? 'figures' : 'records'))
   return (
-    <details>
+    <details className={looks.unfolded}>
       <summary>{`All ${links.length} ${Object.keys(kinds).sort().toReversed().join(' and ')}`}</summary>
       {list}
     </details>

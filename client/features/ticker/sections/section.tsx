@@ -52,7 +52,7 @@ export function Pending({ what, className }: { what: string; className: string |
  *  @param label  what the click does, e.g. 'Show 75 more' */
 export function More({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <details className={styles.rest}>
+    <details className={classNames(styles.rest, looks.unfolded)}>
       <summary className={classNames(styles.more, looks.onScreen)}>
         <span className={styles.closed}>{label}</span>
         <span className={styles.opened}>Show fewer</span>

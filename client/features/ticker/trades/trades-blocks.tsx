@@ -5,6 +5,7 @@ import type { Source } from '../../../../shared/market-contract.ts'
 import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../../shared/trades-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import { SourceLinks } from '../source-line.tsx'
 import { Pending, Section } from '../sections/section.tsx'
 import { FilingsList } from './filings-list.tsx'
@@ -218,7 +219,7 @@ function Coverage({
         )}
       </p>
       {!isWhole && <p className={styles.fine}>Not all of it could be read: trades may be missing.</p>}
-      <details className={styles.fine}>
+      <details className={classNames(styles.fine, looks.unfolded)}>
         <summary className={styles.what}>What is counted, and how far we read</summary>
         {sentences.map((sentence) => (
           <p className={styles.sentence} key={sentence}>
