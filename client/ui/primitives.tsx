@@ -8,7 +8,9 @@ export function classNames(...names: readonly (string | false | undefined)[]): s
 }
 
 /** Classes that many parts share: `withScripts` shows only where scripts run, `onScreen` is not printed, `unfolded` is printed
- *  open, `rise` and `fall` color money that was gained or lost, and `code` is the status above the title of an error. */
+ *  open, `rise` and `fall` color money that was gained or lost, `code` is the status above the title of an error, `unseen` only
+ *  takes its place, `textButton` is a button that looks like a link, and the last three are summaries: `explained` words,
+ *  `unfolds` for a list in a letter, `unmarked` without a triangle. */
 export const looks = {
   withScripts: styles.withScripts,
   onScreen: styles.onScreen,
@@ -16,6 +18,11 @@ export const looks = {
   rise: styles.rise,
   fall: styles.fall,
   code: styles.code,
+  unseen: styles.unseen,
+  textButton: styles.textButton,
+  explained: styles.explained,
+  unfolds: styles.unfolds,
+  unmarked: styles.unmarked,
 }
 
 const WIDTHS = { page: styles.page, column: styles.column }

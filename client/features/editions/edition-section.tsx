@@ -55,7 +55,7 @@ export function EditionSection({
       <footer className={styles.foot}>
         {coverage.length > 0 && (
           <details className={classNames(styles.coverage, looks.unfolded)}>
-            <summary>
+            <summary className={looks.unfolds}>
               <h3>What we read, and what we could not</h3>
             </summary>
             {coverage.map((sentence) => (

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 
 import type { TableContent, TableRow } from '../../../shared/edition-contract.ts'
 import { linkTickers, textOf } from '../../../shared/link-words.ts'
-import { asRole, classNames, VisuallyHidden } from '../../ui/primitives.tsx'
+import { asRole, classNames, looks, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './edition-table.module.css'
 import { Words } from './words.tsx'
 
@@ -31,7 +31,7 @@ export function EditionTable({
       <Rows table={{ ...table, rows: rows.slice(0, OPEN_ROWS) }} caption={title} />
       {rows.length > OPEN_CARDS + 1 && (
         <details className={classNames(styles.more, rest.length === 0 && styles.onPhones)}>
-          <summary>
+          <summary className={looks.unfolds}>
             <span className={styles.onPhones}>{rows.length - OPEN_CARDS} more</span>
             {rest.length > 0 && <span className={styles.onWide}>{rest.length} more</span>}
             <VisuallyHidden>{`: ${of}, ${title}`}</VisuallyHidden>

@@ -27,7 +27,7 @@ export function ScreenActions({
     <div className={classNames(styles.actions, looks.onScreen)}>
       <CopyLink key={path} getAddress={() => new URL(path, url).href} />
       {meta.republishable && range !== DAY_RANGE ? (
-        <a className={styles.action} href={closesCsvPath(kind, ticker, range)} download>
+        <a className={looks.textButton} href={closesCsvPath(kind, ticker, range)} download>
           Download CSV
         </a>
       ) : (
@@ -57,7 +57,7 @@ function CopyLink({ getAddress }: { getAddress: () => string }) {
       {/* It would do nothing before scripts have loaded, so only its place is reserved. */}
       <button
         type="button"
-        className={classNames(styles.action, !isHydrated && styles.waiting)}
+        className={classNames(looks.textButton, styles.action, !isHydrated && looks.unseen)}
         onClick={() => void copy()}
       >
         Copy link

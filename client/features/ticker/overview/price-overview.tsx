@@ -107,7 +107,7 @@ function WatchButton({ kind, ticker }: { kind: AssetKind; ticker: string }) {
   return (
     <button
       type="button"
-      className={classNames(styles.watch, looks.withScripts, !isHydrated && styles.waiting)}
+      className={classNames(styles.watch, looks.withScripts, !isHydrated && looks.unseen)}
       aria-disabled={isFull || undefined}
       onClick={() => setWatched({ kind, ticker, name: ticker }, !isWatched)}
     >
@@ -206,7 +206,7 @@ function Spreads({
           ) : (
             <dd>
               <details className={styles.unknown}>
-                <summary>not known</summary>
+                <summary className={classNames(looks.explained, looks.unmarked)}>not known</summary>
                 <p>{isGiven ? OUTSIDE : 'The source gives none.'}</p>
               </details>
             </dd>

@@ -20,7 +20,7 @@ export function About({ text }: { text: string }) {
       </p>
       <button
         type="button"
-        className={classNames(styles.toggle, looks.withScripts)}
+        className={classNames(looks.textButton, looks.withScripts)}
         aria-expanded={isExpanded}
         aria-controls={textId}
         onClick={() => setIsExpanded(!isExpanded)}

@@ -1,5 +1,5 @@
 import { useHydrated, useStoredValue } from '../../../lib/use-browser.ts'
-import { classNames } from '../../../ui/primitives.tsx'
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import { SEARCH_KEY, searchShortcut } from './start-search.ts'
 import styles from './search-shortcut.module.css'
 
@@ -9,7 +9,7 @@ export function SearchShortcutSwitch() {
   const isHydrated = useHydrated()
   const isOn = useStoredValue(searchShortcut)
   return (
-    <p className={classNames(styles.shortcut, !isHydrated && styles.unseen)}>
+    <p className={classNames(styles.shortcut, !isHydrated && looks.unseen)}>
       <span>
         The key <kbd>{SEARCH_KEY}</kbd> {isOn ? 'leads to the search field.' : 'is off.'}
       </span>

@@ -53,7 +53,7 @@ export function Pending({ what, className }: { what: string; className: string |
 export function More({ label, children }: { label: string; children: ReactNode }) {
   return (
     <details className={classNames(styles.rest, looks.unfolded)}>
-      <summary className={classNames(styles.more, looks.onScreen)}>
+      <summary className={classNames(looks.textButton, looks.unmarked, looks.onScreen)}>
         <span className={styles.closed}>{label}</span>
         <span className={styles.opened}>Show fewer</span>
       </summary>

@@ -1,6 +1,6 @@
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
-import { classNames, VisuallyHidden } from '../../../ui/primitives.tsx'
+import { classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { More, Pending, Section } from '../sections/section.tsx'
 import { SourceLine } from '../source-line.tsx'
 import type { ShownStat, ShownStatGroup, ShownValue } from './arrange-stats.ts'
@@ -93,7 +93,7 @@ function Name({ stat: { name, meaning, exact } }: { stat: ShownStat }) {
   if (meaning === undefined && exact === undefined) return name
   return (
     <details>
-      <summary className={styles.name}>{name}</summary>
+      <summary className={classNames(looks.explained, looks.unmarked)}>{name}</summary>
       {meaning !== undefined && <p className={styles.meaning}>{meaning}</p>}
       {/* Screen readers have already read it in place of the shortened one. */}
       {exact !== undefined && (
