@@ -9,8 +9,9 @@ export function classNames(...names: readonly (string | false | undefined)[]): s
 
 /** Classes that many parts share: `withScripts` shows only where scripts run, `onScreen` is not printed, `unfolded` is printed
  *  open, `rise` and `fall` color money that was gained or lost, `code` is the status above the title of an error, `unseen` only
- *  takes its place, `textButton` is a button that looks like a link, and the last three are summaries: `explained` words,
- *  `unfolds` for a list in a letter, `unmarked` without a triangle. */
+ *  takes its place, `quiet`, `small` and `fine` are quieter words in three sizes, `textButton` is a button that looks like a
+ *  link, and the last three are summaries: `explained` words, `unfolds` for a list in a letter, `unmarked` without a
+ *  triangle. */
 export const looks = {
   withScripts: styles.withScripts,
   onScreen: styles.onScreen,
@@ -19,6 +20,9 @@ export const looks = {
   fall: styles.fall,
   code: styles.code,
   unseen: styles.unseen,
+  quiet: styles.quiet,
+  small: styles.small,
+  fine: styles.fine,
   textButton: styles.textButton,
   explained: styles.explained,
   unfolds: styles.unfolds,
@@ -82,5 +86,5 @@ export function Arrow({ isUp }: { isUp: boolean }) {
 
 /** A quieter paragraph, whose links stand out. */
 export function QuietText({ className, ...rest }: ComponentProps<'p'>) {
-  return <p className={classNames(styles.quiet, className)} {...rest} />
+  return <p className={classNames(styles.quiet, styles.quietText, className)} {...rest} />
 }

@@ -2,6 +2,7 @@ import { ARCHIVE_PATH, editionPath } from '../../../shared/edition-address.ts'
 import type { EditionSummary } from '../../../shared/edition-contract.ts'
 import { textOf, titleFinding } from '../../../shared/link-words.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
+import { looks } from '../../ui/primitives.tsx'
 import styles from './archive-list.module.css'
 import type { ArchiveData } from './load-editions.ts'
 import { SECTION_TITLES, Subject, tradeLabels } from './words.tsx'
@@ -52,12 +53,12 @@ function Letter({ edition }: { edition: EditionSummary }) {
           </a>
         </h2>
         {others.length === 0 ? (
-          <p className={styles.preheader}>{preheader}</p>
+          <p className={looks.quiet}>{preheader}</p>
         ) : (
           <ul className={styles.findings}>
             {others.map((finding) => (
               <li key={finding.section + finding.title}>
-                <span className={styles.section}>{SECTION_TITLES[finding.section]}</span>
+                <span className={looks.small}>{SECTION_TITLES[finding.section]}</span>
                 {[textOf(titleFinding(finding)), ...tradeLabels(finding.kicker)].join(' · ')}
               </li>
             ))}

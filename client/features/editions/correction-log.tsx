@@ -1,6 +1,7 @@
 import { correctionAnchor, editionPath } from '../../../shared/edition-address.ts'
 import type { Correction } from '../../../shared/edition-contract.ts'
 import { formatDay, formatInstant } from '../../../shared/format-date.ts'
+import { looks } from '../../ui/primitives.tsx'
 import styles from './correction-log.module.css'
 
 /** What was wrong in letters that went out, newest first. */
@@ -18,7 +19,7 @@ export function CorrectionLog({ corrections }: { corrections: readonly Correctio
             </a>
           </h2>
           <p className={styles.text}>{text}</p>
-          <p className={styles.noted}>
+          <p className={looks.small}>
             Noted <time dateTime={notedAt}>{formatInstant(notedAt)}</time>
           </p>
         </li>

@@ -9,6 +9,7 @@ import {
 import { describeLabel, describePerson, noteLabel, noteTitle } from '../../../shared/edition-label.ts'
 import { formatDay, formatInstant, formatLongDay } from '../../../shared/format-date.ts'
 import { textOf } from '../../../shared/link-words.ts'
+import { looks } from '../../ui/primitives.tsx'
 import { EditionSection } from './edition-section.tsx'
 import { formatPeriod } from './figures-view.tsx'
 import { CorrectedFigures, Sentences, Subject } from './words.tsx'
@@ -97,7 +98,7 @@ function Note({ note }: { note: NonNullable<NonNullable<LetterContent['byPerson'
     <section className={styles.note} aria-labelledby="note-title">
       <h2 id="note-title">{noteTitle(note.by)}</h2>
       <p>{note.text}</p>
-      <p className={styles.noteLabel}>{noteLabel}</p>
+      <p className={looks.small}>{noteLabel}</p>
     </section>
   )
 }
@@ -162,7 +163,7 @@ function CorrectionNotes({ heading, corrections }: { heading: string; correction
           {text} <time dateTime={notedAt}>{formatInstant(notedAt)}</time>
         </p>
       ))}
-      <p className={styles.log}>
+      <p className={looks.small}>
         The letter below is as it was mailed; a figure that was wrong is struck through.{' '}
         <a href={CORRECTIONS_PATH}>All corrections</a>
       </p>

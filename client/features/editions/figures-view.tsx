@@ -70,7 +70,7 @@ export function FiguresView({ figures: { date, subject, sections, records } }: {
 function SectionCount({ records }: { records: readonly RecordGroup[] }) {
   const count = records.reduce((sum, { figures }) => sum + figures.length, 0)
   const words = count === 0 ? 'no figures' : count === 1 ? '1 figure' : `${count} figures`
-  return <span className={styles.count}>{words}</span>
+  return <span className={looks.small}>{words}</span>
 }
 
 type NameInputs = (record: RecordGroup) => NamedInput[]

@@ -12,6 +12,7 @@ import type {
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
 import type { Answer, ApiClient, PageParts } from '../../lib/api-client.ts'
 import { Part } from '../../lib/island.tsx'
+import { looks } from '../../ui/primitives.tsx'
 import { About } from './profile/about.tsx'
 import styles from './ticker-screen.module.css'
 import { KeyStatistics } from './statistics/key-statistics.tsx'
@@ -202,7 +203,7 @@ function AboutSection({ stock: { info, meta }, isCompany }: { stock: StockRespon
       {info.About ? (
         <About text={info.About} />
       ) : (
-        <p className={styles.quiet}>
+        <p className={looks.quiet}>
           {meta.profileAvailable
             ? 'The source has no description.'
             : 'The source of profiles did not answer. The prices are not affected.'}

@@ -33,7 +33,7 @@ export function ScreenActions({
       ) : (
         !meta.sample &&
         !meta.republishable && (
-          <p className={styles.reason}>No CSV: {meta.source.name} does not allow its data to be passed on.</p>
+          <p className={looks.quiet}>No CSV: {meta.source.name} does not allow its data to be passed on.</p>
         )
       )}
     </div>
@@ -68,7 +68,9 @@ function CopyLink({ getAddress }: { getAddress: () => string }) {
           <input readOnly value={copied.address} ref={selectAll} onFocus={(event) => event.target.select()} />
         </label>
       )}
-      <output className={styles.done}>{copied.is === 'done' && 'Link copied'}</output>
+      <output className={classNames(styles.done, looks.quiet)}>
+        {copied.is === 'done' && 'Link copied'}
+      </output>
     </div>
   )
 }

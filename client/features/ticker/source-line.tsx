@@ -3,13 +3,14 @@ import { Fragment, useState } from 'react'
 import { formatDay, formatInstant } from '../../../shared/format-date.ts'
 import type { Meta, Source, StockResponse } from '../../../shared/market-contract.ts'
 import { useHydrated } from '../../lib/use-browser.ts'
+import { classNames, looks } from '../../ui/primitives.tsx'
 import { describeAge } from './chart/price-words.ts'
 import styles from './source-line.module.css'
 
 /** Where a block's data comes from and when it was valid. */
 export function SourceLine({ meta }: { meta: Meta }) {
   return (
-    <p className={styles.source}>
+    <p className={classNames(looks.fine, styles.source)}>
       Source: <SourceLink source={meta.source} />, as of{' '}
       <time dateTime={meta.asOf}>{formatInstant(meta.asOf)}</time>
       {meta.stale && (
@@ -27,7 +28,7 @@ export function SourceLine({ meta }: { meta: Meta }) {
 export function ProfileSourceLine({ profile }: { profile: NonNullable<StockResponse['meta']['profile']> }) {
   const { sources, retrievedAt, stale } = profile
   return (
-    <p className={styles.source}>
+    <p className={classNames(looks.fine, styles.source)}>
       Profile: <SourceLinks sources={sources} />. Retrieved{' '}
       <time dateTime={retrievedAt}>{formatDay(retrievedAt)}</time>
       {stale ? ', an older answer: no newer one could be had. ' : '.'}

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../shared/problem-contract.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
 import { useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/primitives.tsx'
+import { classNames, looks } from '../../ui/primitives.tsx'
 import { describeAsset } from './asset-words.ts'
 import chartStyles from './chart/price-chart.module.css'
 import styles from './ticker-missing.module.css'
@@ -30,8 +30,8 @@ export function TickerLoading({ ticker }: { ticker: string }) {
   return (
     <div className={styles.loading} aria-busy="true">
       <div className={styles.overview}>
-        <h1 className={styles.awaited}>{ticker}</h1>
-        <output className={styles.text}>Loading...</output>
+        <h1 className={looks.quiet}>{ticker}</h1>
+        <output className={classNames(styles.text, looks.quiet)}>Loading...</output>
       </div>
       <div className={chartStyles.box}>
         <div className={styles.plot} />
@@ -132,8 +132,9 @@ function Suggestions({ title, suggestions }: { title: string; suggestions: reado
         {suggestions.map((asset) => (
           <li key={`${asset.kind} ${asset.ticker}`}>
             <a className={styles.suggestion} href={tickerPath(asset.kind, asset.ticker)}>
-              <strong>{asset.ticker}</strong> <span className={styles.name}>{asset.name}</span>{' '}
-              <span className={styles.what}>{describeAsset(asset)}</span>
+              <strong>{asset.ticker}</strong>{' '}
+              <span className={classNames(styles.name, looks.quiet)}>{asset.name}</span>{' '}
+              <span className={classNames(styles.what, looks.small)}>{describeAsset(asset)}</span>
             </a>
           </li>
         ))}

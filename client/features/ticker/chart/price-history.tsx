@@ -13,7 +13,7 @@ import type { TradesResponse } from '../../../../shared/trades-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
 import { useHydrated } from '../../../lib/use-browser.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/primitives.tsx'
+import { classNames, looks } from '../../../ui/primitives.tsx'
 import { type ComparedAsset, mayHaveTrades } from '../load-ticker.ts'
 import { ScreenActions } from '../screen-actions.tsx'
 import type { Retry } from '../ticker-missing.tsx'
@@ -126,7 +126,7 @@ export function PriceHistory({
       </div>
       {failed && !isFailedComparison && <RangeFailure failed={failed} shown={shown} />}
       {wanted === DAY_RANGE && !failed && !dayPrices && (
-        <p className={styles.instead}>
+        <p className={looks.small}>
           {day?.ok ? describeLacking(day.data.meta) : 'The prices within the day take long to come.'} The
           chart shows {meta.range}.
         </p>

@@ -80,7 +80,7 @@ export function LargestCongressTrades({
               />
             ))}
           </ol>
-          <p className={styles.law}>{notice}</p>
+          <p className={classNames(styles.law, looks.fine)}>{notice}</p>
         </>
       )}
     </Block>
@@ -136,19 +136,19 @@ function TradeRow({
 }) {
   return (
     <li className={styles.trade}>
-      <a className={styles.company} href={tickerPath('stock', ticker)}>
+      <a className={classNames(screenStyles.named, styles.company)} href={tickerPath('stock', ticker)}>
         <b>{ticker}</b> {company}
       </a>
       <a className={styles.sum} href={url} aria-label={`${sum}, the filing`}>
         {sum}
       </a>
-      <span className={styles.who}>
+      <span className={classNames(styles.who, looks.fine)}>
         <b className={classNames(screenStyles.change, side.tone && looks[side.tone])}>
           {side.mark} {side.word}
         </b>{' '}
         {who.filter(Boolean).join(', ')}
       </span>
-      <span className={styles.when}>{when}</span>
+      <span className={classNames(styles.when, looks.fine)}>{when}</span>
     </li>
   )
 }

@@ -6,7 +6,7 @@ import type { AssetKind } from '../../../../shared/market-contract.ts'
 import type { Overview, Quote } from '../../../../shared/overview-contract.ts'
 import type { ApiClient } from '../../../lib/api-client.ts'
 import { browserApiClient } from '../../../lib/browser-api-client.ts'
-import { Page } from '../../../ui/primitives.tsx'
+import { looks, Page } from '../../../ui/primitives.tsx'
 import type { TickerScreenData } from '../load-ticker.ts'
 import { RecentTickersRow } from '../search/recent-tickers-row.tsx'
 import { SearchShortcutSwitch } from '../search/search-shortcut.tsx'
@@ -133,7 +133,7 @@ function Markets({ kind, quotes }: { kind: AssetKind; quotes: readonly Quote[] }
         {quotes.map((quote) => (
           <li key={quote.ticker}>
             <a href={tickerPath(quote.kind, quote.ticker)}>
-              <span className={styles.market}>{names[quote.ticker] ?? quote.name}</span>
+              <span className={looks.fine}>{names[quote.ticker] ?? quote.name}</span>
               <b className={styles.level}>{formatQuote(quote)}</b>
               <span>
                 <Change quote={quote} />

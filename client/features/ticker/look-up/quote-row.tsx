@@ -24,7 +24,7 @@ const SMALLEST_CHANGE = 0.000_05
 
 /** A change with an arrow and a sign in addition to a color; one that prints as zero has none of them. */
 export function Change({ quote: { changeFraction } }: { quote: Pick<Quote, 'changeFraction'> }) {
-  if (changeFraction === null) return <span className={styles.quiet}>no change known</span>
+  if (changeFraction === null) return <span className={looks.fine}>no change known</span>
   const isRise = changeFraction > 0
   const isFlat = Math.abs(changeFraction) < SMALLEST_CHANGE
   return (
@@ -38,7 +38,7 @@ export function Change({ quote: { changeFraction } }: { quote: Pick<Quote, 'chan
 /** The day of a price, without its year: prices are kept for days. */
 export function QuoteDay({ day }: Pick<Quote, 'day'>) {
   return (
-    <time className={styles.quiet} dateTime={day}>
+    <time className={looks.fine} dateTime={day}>
       {formatDayOfYear(day)}
     </time>
   )
@@ -76,9 +76,9 @@ export function QuoteRow({
 }) {
   return (
     <li className={styles.row}>
-      <a className={styles.asset} href={tickerPath(kind, ticker)}>
+      <a className={classNames(styles.named, styles.asset)} href={tickerPath(kind, ticker)}>
         <b>{ticker}</b>
-        {name !== undefined && name !== ticker && <span className={styles.quiet}>{name}</span>}
+        {name !== undefined && name !== ticker && <span className={looks.fine}>{name}</span>}
       </a>
       <span className={styles.figures}>
         {quote && (
@@ -90,7 +90,7 @@ export function QuoteRow({
           </>
         )}
         {quote === null && (
-          <span className={styles.quiet}>
+          <span className={looks.fine}>
             not known <VisuallyHidden>at the moment</VisuallyHidden>
           </span>
         )}

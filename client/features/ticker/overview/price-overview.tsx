@@ -154,7 +154,7 @@ function Change({
         {amount !== 0 && <Arrow isUp={amount > 0} />}
         {children}
       </span>{' '}
-      <span className={styles.range}>{words}</span>
+      <span className={looks.small}>{words}</span>
     </li>
   )
 }
@@ -205,7 +205,7 @@ function Spreads({
             </dd>
           ) : (
             <dd>
-              <details className={styles.unknown}>
+              <details className={classNames(styles.unknown, looks.quiet)}>
                 <summary className={classNames(looks.explained, looks.unmarked)}>not known</summary>
                 <p>{isGiven ? OUTSIDE : 'The source gives none.'}</p>
               </details>

@@ -4,6 +4,7 @@ import { formatDay } from '../../../../shared/format-date.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
 import type { Info } from '../../../../shared/market-contract.ts'
 import { parseWebsite } from '../../../lib/describe-asset.ts'
+import { looks } from '../../../ui/primitives.tsx'
 import styles from './profile-grid.module.css'
 
 /** A company's facts.
@@ -26,7 +27,7 @@ export function ProfileGrid({ info, lacking }: { info: Info; lacking: 'not known
         .map(([name, value]) => (
           <div className={styles.fact} key={name}>
             <dt>{name}</dt>
-            <dd>{value ? value : <span className={styles.unknown}>not known</span>}</dd>
+            <dd>{value ? value : <span className={looks.quiet}>not known</span>}</dd>
           </div>
         ))}
     </dl>

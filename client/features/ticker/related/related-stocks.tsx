@@ -39,7 +39,7 @@ function LoadingRelated() {
           <span className={styles.blank} key={index} />
         ))}
       </div>
-      <p className={styles.loading}>Loading...</p>
+      <p className={classNames(looks.fine, styles.loading)}>Loading...</p>
     </section>
   )
 }

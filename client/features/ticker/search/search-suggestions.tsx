@@ -4,6 +4,7 @@ import { tickerPath } from '../../../../shared/asset-address.ts'
 import type { AssetKind, FoundAsset } from '../../../../shared/market-contract.ts'
 import type { ApiClient } from '../../../lib/api-client.ts'
 import { useStoredValue } from '../../../lib/use-browser.ts'
+import { looks } from '../../../ui/primitives.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { describeAsset } from '../asset-words.ts'
 import { isSame, recentTickers } from './recent-tickers.ts'
@@ -57,7 +58,7 @@ function Suggestion({ asset }: { asset: FoundAsset }) {
     <>
       <span className={styles.first}>
         <strong className={styles.ticker}>{asset.ticker}</strong>{' '}
-        <span className={styles.what}>{describeAsset(asset)}</span>
+        <span className={looks.fine}>{describeAsset(asset)}</span>
       </span>{' '}
       <span className={styles.name}>{asset.name}</span>
     </>

@@ -39,7 +39,7 @@ export function Section({
  *  @param className  sets that height */
 export function Pending({ what, className }: { what: string; className: string | undefined }) {
   return (
-    <div className={classNames(styles.pending, className)}>
+    <div className={classNames(styles.pending, looks.quiet, className)}>
       <p className={looks.withScripts}>Loading...</p>
       <p className={styles.unscripted}>
         {what} did not come in time. <LoadAgain>Load the page again</LoadAgain>.

@@ -37,13 +37,13 @@ export function KeyStatistics({
         />
       )}
       {answer && !answer.ok && (
-        <p className={styles.quiet}>
+        <p className={looks.quiet}>
           {answer.code === 'not-at-source'
             ? `No statistics: ${answer.detail}`
             : 'The statistics could not be had just now. Nothing else is affected.'}
         </p>
       )}
-      {answer?.ok && groups.length === 0 && <p className={styles.quiet}>The source has none.</p>}
+      {answer?.ok && groups.length === 0 && <p className={looks.quiet}>The source has none.</p>}
       {groups.length > 0 && <Statistics groups={groups} onTop={onTop} />}
     </Section>
   )

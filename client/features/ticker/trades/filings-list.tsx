@@ -53,7 +53,7 @@ function Row({ filing: { url, filedOn, name, role, lines, lag } }: { filing: Sho
           <VisuallyHidden> by {name}</VisuallyHidden>
         </a>
         {lag && (
-          <span className={classNames(styles.lag, lag.isLate && styles.late)}>
+          <span className={classNames(looks.fine, styles.lag, lag.isLate && styles.late)}>
             <VisuallyHidden>, </VisuallyHidden>
             {lag.text}
           </span>
@@ -61,7 +61,7 @@ function Row({ filing: { url, filedOn, name, role, lines, lag } }: { filing: Sho
       </p>
       <p className={styles.who}>
         <strong>{name}</strong>
-        {role !== '' && <span className={styles.role}>{role}</span>}
+        {role !== '' && <span className={classNames(looks.fine, styles.role)}>{role}</span>}
       </p>
       <ul className={styles.lines}>
         {lines.map((line, index) => (
@@ -81,11 +81,11 @@ function Line({ line: { side, notes, amount, value } }: { line: ShownLine }) {
           <span aria-hidden="true">{side.mark} </span>
           {side.word}
         </span>{' '}
-        <span className={styles.notes}>{notes.join(', ')}</span>
+        <span className={classNames(looks.fine, styles.notes)}>{notes.join(', ')}</span>
       </p>
       <p className={styles.sum}>
         {value !== '' && <strong>{value}</strong>}
-        {amount !== '' && <span className={styles.amount}>{amount}</span>}
+        {amount !== '' && <span className={classNames(looks.fine, styles.amount)}>{amount}</span>}
       </p>
     </li>
   )
