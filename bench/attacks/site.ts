@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
+import { findFreePort } from '../../e2e/support/site.ts'
 import { createEmptyTestDatabase, type TestDatabase } from '../../server/testing/test-database.ts'
 import type { Figure } from './figures.ts'
 import { assertLoopback, createClient, type Answer, type Asked } from './loopback.ts'
@@ -204,16 +204,6 @@ async function createDatabase(): Promise<TestDatabase | undefined> {
   assertLoopback(`http://${new URL(server).host}`)
   process.env['LUNCHPAIL_TEST_POSTGRES'] = server
   return createEmptyTestDatabase()
-}
-
-/** A free port on this machine. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** User and system time of a process so far. */

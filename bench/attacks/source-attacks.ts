@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { startUpstream, type Upstream } from '../../e2e/support/upstream.ts'
+import { listenLocally, type Listening } from '../../server/testing/listen-locally.ts'
 import { countStatuses, figureOf, inTime, median, type Attack, type Figure } from './figures.ts'
 import { assertLoopback, ATTACKER, atPace, sleep, type Answer } from './loopback.ts'
 import { withSite, type AttackedSite } from './site.ts'
@@ -195,13 +194,13 @@ export async function withSources(
       return attack(site, () => upstream.yahoo.asked.length - before, upstream)
     })
   } finally {
-    slow.close()
+    await slow.close()
     upstream.close()
   }
 }
 
 /** Forwards each request to another server of this machine after a delay. */
-async function startSlowly(target: string): Promise<{ url: string; close(): void }> {
+async function startSlowly(target: string): Promise<Listening> {
   const origin = assertLoopback(target)
   const server = createServer((incoming, response) => {
     setTimeout(() => {
@@ -217,15 +216,8 @@ async function startSlowly(target: string): Promise<{ url: string; close(): void
       passed.once('error', () => response.destroy())
       incoming.pipe(passed)
     }, SOURCE_MS)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  })
+  return listenLocally(server)
 }
 
 /** Five letters, different each time: 'ZQAAB'. */

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-import { end, findFreePort, readCpuSeconds } from '../attacks/site.ts'
+import { findFreePort } from '../../e2e/support/site.ts'
+import { end, readCpuSeconds } from '../attacks/site.ts'
 import { keepApart, type Answering } from './drive.ts'
 
 /** A page of another server that answers as ours does. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import express from 'express'
 
+import { listenLocally } from '../../server/testing/listen-locally.ts'
 import type { PeerAnswer } from './peers.ts'
 
 // Sends answers from memory with minimal work, as a baseline for the site.
@@ -43,6 +43,5 @@ const listeners: Readonly<Record<string, () => RequestListener>> = {
   dressed: () => sendWith('headers'),
   express: createExpress,
 }
-const server = createServer(listeners[process.argv[2] ?? '']?.()).listen(0, '127.0.0.1')
-await once(server, 'listening')
-process.send?.((server.address() as AddressInfo).port)
+const { url } = await listenLocally(createServer(listeners[process.argv[2] ?? '']?.()))
+process.send?.(url)

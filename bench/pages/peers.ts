@@ -42,11 +42,11 @@ export async function startPeer(
     env: { PATH: process.env['PATH'], NODE_ENV: 'production' },
   })
   child.send(answers)
-  const [port] = (await once(child, 'message')) as [number]
+  const [origin] = (await once(child, 'message')) as [string]
   const pid = child.pid ?? 0
   keepApart(pid)
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     pid,
     cpuSeconds: () => readCpuSeconds(pid),
     peakMb: () => readStatusMb(pid, 'VmHWM'),

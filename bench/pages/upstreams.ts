@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 import { startUpstream } from '../../e2e/support/upstream.ts'
+import { listenLocally } from '../../server/testing/listen-locally.ts'
 import { startFakeUpstream } from '../../server/records/core/testing/fake-upstream.ts'
 import { createWeekUpstream } from '../../server/letter/testing/week-upstream.ts'
 
@@ -32,9 +31,8 @@ export async function startUpstreams(recordsUrl?: string): Promise<string> {
   const records = recordsUrl ?? (await startFakeUpstream(createBusyWeek())).baseUrl
   const server = createServer((request, response) => {
     void answer(request, response, [market.url, records])
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  return (await listenLocally(server)).url
 }
 
 /** Passes a request to each server in turn until one has an answer. */

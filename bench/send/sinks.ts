@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-import { end, findFreePort } from '../attacks/site.ts'
+import { findFreePort } from '../../e2e/support/site.ts'
+import { end } from '../attacks/site.ts'
 import type { ContenderMessage } from './contender.ts'
 
 export type SinkOrder = { type: 'announce'; at: number } | { type: 'report' } | { type: 'forget' }
