@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 
-import { countStatuses, figureOf, inTime, median, type Attack } from './figures.ts'
-import { assertLoopback, ATTACKER, atPace, sendWithoutEnd, sleep, type Answer } from './loopback.ts'
+import { countStatuses, figureOf, inTime, median, type Attack, type Figure } from './figures.ts'
+import { ATTACKER, atPace, connectTo, sendWithoutEnd, sleep, type Answer } from './loopback.ts'
 import { describePeak, withSite, type AttackedSite } from './site.ts'
 
 const WATCHER = '198.51.100.7'
@@ -15,14 +15,12 @@ export const attackWithSlashes: Attack = (folder) =>
   withSite(folder, { MARKET_DATA: 'sample' }, async (site) => {
     const quiet = await probe(site, sleep(2_000))
     const path = `${'/'.repeat(15_000)}x`
-    const load = atPace({ perSecond: 25, seconds: 6 }, () => site.ask({ path, client: ATTACKER }))
-    const held = await probe(site, load)
-    const figure = figureOf('slashes: 25 a second of 15,000 slashes and an x, 6 s')
+    const attack = 'slashes: 25 a second of 15,000 slashes and an x, 6 s'
     return [
-      figure('/healthz before, median', inTime(median(quiet))),
-      figure('/healthz under it, longest', inTime(Math.max(...held))),
-      figure('/healthz under it, median', inTime(median(held))),
-      figure('answers to the attacker', countStatuses(await load)),
+      figureOf(attack)('/healthz before, median', inTime(median(quiet))),
+      ...(await measureLoad(site, attack, () =>
+        atPace({ perSecond: 25, seconds: 6 }, () => site.ask({ path, client: ATTACKER })),
+      )),
     ]
   })
 
@@ -32,20 +30,9 @@ export const attackDocs: Attack = (folder) =>
     const path = '/api/docs/files/swagger-ui-bundle.js'
     const ask = () => site.ask({ path, client: ATTACKER, headers: { 'Accept-Encoding': 'gzip, br' } })
     await ask()
-    const cpuBefore = site.cpuSeconds()
-    const load = atPace({ perSecond: 24, seconds: 6 }, ask)
-    const held = await probe(site, load)
-    const answered = (await load).filter(({ status }) => status === 200).length
-    const figure = figureOf("docs: 24 a second of the API docs' bundle, 6 s")
-    return [
-      figure(
-        'CPU time of the server for an answer',
-        inTime(((site.cpuSeconds() - cpuBefore) / answered) * 1_000),
-      ),
-      figure('/healthz under it, longest', inTime(Math.max(...held))),
-      figure('answers to the attacker', countStatuses(await load)),
-      figure('its own wait, median', inTime(median((await load).map(({ ms }) => ms)))),
-    ]
+    return measureLoad(site, "docs: 24 a second of the API docs' bundle, 6 s", () =>
+      atPace({ perSecond: 24, seconds: 6 }, ask),
+    )
   })
 
 /** Sends endless bodies in one-byte chunks, straight to the site. */
@@ -74,38 +61,29 @@ export const attackWithChunks: Attack = (folder) =>
  *  time, each on a connection of its own. */
 export const crowdOutNewcomers: Attack = (folder) =>
   withSite(folder, { MARKET_DATA: 'sample', TRUST_PROXY: '127.0.0.1' }, async (site) => {
-    const { hostname: host, port } = new URL(assertLoopback(site.origin))
-    const attacker = { host, port: Number(port), localAddress: '127.0.0.66' }
+    const from = '127.0.0.66'
     const endMs = performance.now() + 6_000
     const isOver = () => performance.now() >= endMs
     let answers = 0
-    const keepBusy = async () => {
-      while (!isOver()) {
-        await new Promise<void>((resolve) => {
-          const socket = connect(attacker, () => socket.write(TWO_REQUESTS))
-          const givenUp = setTimeout(() => socket.destroy(), Math.max(0, endMs - performance.now()))
-          let left = 2
-          socket.on('data', (bytes) => {
-            const answered = bytes.toString('latin1').split('HTTP/1.1 ').length - 1
-            answers += answered
-            left -= answered
-            if (left > 0) return
-            left = 2
-            socket.write(TWO_REQUESTS)
-          })
-          socket
-            .on('error', () => undefined)
-            .once('close', () => {
-              clearTimeout(givenUp)
-              resolve()
-            })
-        })
+    const askOn = (socket: Socket) => {
+      let left = 0
+      const ask = () => {
+        left = 2
+        socket.write(TWO_REQUESTS)
       }
+      socket.once('connect', ask)
+      socket.on('data', (bytes) => {
+        const answered = bytes.toString('latin1').split('HTTP/1.1 ').length - 1
+        answers += answered
+        left -= answered
+        if (left <= 0) ask()
+      })
     }
-    const open = async () =>
-      void connect(attacker)
-        .on('error', () => undefined)
-        .resume()
+    const keepBusy = async () => {
+      while (!isOver()) await connectTo(site.origin, { from, patienceMs: endMs - performance.now() }, askOn)
+    }
+    // Nobody waits for these to close.
+    const open = async () => void connectTo(site.origin, { from }, (socket) => socket.resume())
     const load = Promise.all([
       atPace({ perSecond: 200, seconds: 6 }, open),
       ...Array.from({ length: 100 }, keepBusy),
@@ -114,7 +92,7 @@ export const crowdOutNewcomers: Attack = (folder) =>
     while (!isOver()) {
       const beganMs = performance.now()
       const [answer] = await once(
-        get({ host, port, path: '/healthz', localAddress: '127.0.0.7', agent: false }),
+        get(`${site.origin}/healthz`, { localAddress: '127.0.0.7', agent: false }),
         'response',
       )
       await once((answer as IncomingMessage).resume(), 'end')
@@ -143,23 +121,34 @@ export const floodWebhooks: Attack = (folder) =>
     },
     async (site) => {
       const json = Object.fromEntries(Array.from({ length: 75_000 }, (_, index) => [`k${index}`, 1]))
-      const before = site.cpuSeconds()
-      const load = atPace({ perSecond: 10, seconds: 6 }, () =>
-        site.ask({ path: '/webhooks/mailgun', method: 'POST', client: ATTACKER, json }),
-      )
-      const held = await probe(site, load)
-      const answers = await load
-      const figure = figureOf('webhooks: 10 a second of unsigned events with 75,000 names, 6 s')
-      return [
-        figure(
-          'CPU time of the server for an answer',
-          inTime(((site.cpuSeconds() - before) / answers.length) * 1_000),
+      return measureLoad(site, 'webhooks: 10 a second of unsigned events with 75,000 names, 6 s', () =>
+        atPace({ perSecond: 10, seconds: 6 }, () =>
+          site.ask({ path: '/webhooks/mailgun', method: 'POST', client: ATTACKER, json }),
         ),
-        figure('/healthz under it, longest', inTime(Math.max(...held))),
-        figure('answers to the attacker', countStatuses(answers)),
-      ]
+      )
     },
   )
+
+/** Measures what a load costs the server, others and the attacker. */
+export async function measureLoad(
+  site: AttackedSite,
+  attack: string,
+  begin: () => Promise<Answer[]>,
+): Promise<Figure[]> {
+  const before = site.cpuSeconds()
+  const load = begin()
+  const held = await probe(site, load)
+  const answers = await load
+  const cpuMs = ((site.cpuSeconds() - before) * 1_000) / answers.length
+  const figure = figureOf(attack)
+  return [
+    figure('CPU time of the server for an answer', `${cpuMs.toFixed(cpuMs < 10 ? 2 : 0)} ms`),
+    figure('/healthz under it, longest', inTime(Math.max(...held))),
+    figure('/healthz under it, median', inTime(median(held))),
+    figure('answers to the attacker', countStatuses(answers)),
+    figure('its own wait, median', inTime(median(answers.map(({ ms }) => ms)))),
+  ]
+}
 
 /** Requests a path, one request at a time, until the load has ended, and at least once after that.
  *  @returns how long each answer took, in ms; the time limit if none came */

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
-import { countStatuses, figureOf, inTime, median, type Attack } from './figures.ts'
-import { probe } from './flood-attacks.ts'
+import { figureOf, inTime, median, type Attack } from './figures.ts'
+import { measureLoad, probe } from './flood-attacks.ts'
 import { ATTACKER, resetSoon, sleep, type Answer } from './loopback.ts'
 import { withSite, type AttackedSite } from './site.ts'
 import { withSources } from './source-attacks.ts'
@@ -24,22 +24,13 @@ const LISTS: Readonly<Record<string, (index: number) => Record<string, string>>>
 export const sendLongLists: Attack = async (folder) => {
   const figures = []
   for (const [name, headersAt] of Object.entries(LISTS)) {
-    const figure = figureOf(`lists: ${name}, on ${CONNECTIONS} connections, ${SECONDS} s`)
+    const attack = `lists: ${name}, on ${CONNECTIONS} connections, ${SECONDS} s`
     figures.push(
       ...(await withSite(folder, { MARKET_DATA: 'sample' }, async (site) => {
         await site.ask({ path: '/', client: ATTACKER })
-        const before = site.cpuSeconds()
-        const load = askAgain(site, (index) => ({ path: '/', client: ATTACKER, headers: headersAt(index) }))
-        const held = await probe(site, load)
-        const answers = await load
-        return [
-          figure(
-            'CPU time of the server for an answer',
-            `${(((site.cpuSeconds() - before) / answers.length) * 1_000).toFixed(2)} ms`,
-          ),
-          figure('/healthz under it, longest', inTime(Math.max(...held))),
-          figure('answers to the attacker', countStatuses(answers)),
-        ]
+        return measureLoad(site, attack, () =>
+          askAgain(site, (index) => ({ path: '/', client: ATTACKER, headers: headersAt(index) })),
+        )
       })),
     )
   }

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { connect, isIP } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 
 /** Everything in this folder floods its target, so the target must be this machine.
  *  @returns the address unchanged
@@ -84,37 +84,56 @@ export function createClient(origin: string): (asked: Asked) => Promise<Answer> 
     })
 }
 
-/** Writes the same text on a number of connections at once.
- *  @returns the status of every answer that began on one of them, until all are closed or time runs out
+/** Opens a connection to a site on this machine. The site is meant to cut off some, so errors are expected.
+ *  @param from  the address it comes from
+ *  @param use  gets the socket before it is connected
+ *  @returns once it is closed, after `patienceMs` at the latest
  *  @throws TypeError if the origin is not on this machine */
+export function connectTo(
+  origin: string,
+  { from, patienceMs = 60_000 }: { from?: string; patienceMs?: number },
+  use: (socket: Socket) => void,
+): Promise<void> {
+  const { hostname, port } = new URL(assertLoopback(origin))
+  return new Promise((resolve) => {
+    const socket = connect({
+      port: Number(port),
+      host: hostname.replace(/^\[|\]$/g, ''),
+      ...(from !== undefined && { localAddress: from }),
+    })
+    const patience = setTimeout(() => socket.destroy(), Math.max(0, patienceMs))
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      clearTimeout(patience)
+      resolve()
+    })
+    use(socket)
+  })
+}
+
+/** Writes the same text on a number of connections at once.
+ *  @returns the status of every answer that began on one of them, until all are closed or time runs out */
 export async function sendAtOnce(
   origin: string,
   { text, connections, patienceMs }: { text: string; connections: number; patienceMs: number },
 ): Promise<number[]> {
-  const { hostname, port } = new URL(assertLoopback(origin))
-  const send = () =>
-    new Promise<number[]>((resolve) => {
-      const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''), () => socket.write(text))
-      const chunks: Buffer[] = []
-      const patience = setTimeout(() => socket.destroy(), patienceMs)
-      // The site is meant to cut off the connection, so errors are expected.
-      socket.on('error', () => undefined)
+  const send = async () => {
+    const chunks: Buffer[] = []
+    await connectTo(origin, { patienceMs }, (socket) => {
+      socket.once('connect', () => socket.write(text))
       socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-      socket.once('close', () => {
-        clearTimeout(patience)
-        const lines = Buffer.concat(chunks)
-          .toString('latin1')
-          .matchAll(/HTTP\/1\.1 (\d{3})/g)
-        resolve(Array.from(lines, ([, status]) => Number(status)))
-      })
     })
+    const lines = Buffer.concat(chunks)
+      .toString('latin1')
+      .matchAll(/HTTP\/1\.1 (\d{3})/g)
+    return Array.from(lines, ([, status]) => Number(status))
+  }
   return (await Promise.all(Array.from({ length: connections }, send))).flat()
 }
 
 /** Sends a head and then the same text again and again, as fast as it is read, on a number of connections. Opens closed
- *  connections again.
- *  @returns how often a connection was opened
- *  @throws TypeError if the origin is not on this machine */
+ *  connections again. Answers are not read.
+ *  @returns how often a connection was opened */
 export async function sendWithoutEnd(
   origin: string,
   {
@@ -125,39 +144,30 @@ export async function sendWithoutEnd(
     from,
   }: { head: string; text: string; connections: number; seconds: number; from: string },
 ): Promise<number> {
-  const { hostname, port } = new URL(assertLoopback(origin))
   const endMs = performance.now() + seconds * 1_000
   let opened = 0
-  const send = () =>
-    new Promise<void>((resolve) => {
-      opened += 1
-      const socket = connect({ port: Number(port), host: hostname, localAddress: from }, () => {
-        socket.write(head)
-        write()
-      })
-      const write = () => {
-        while (socket.writable && socket.write(text));
-        if (socket.writable) socket.once('drain', write)
-      }
-      const patience = setTimeout(() => socket.destroy(), Math.max(0, endMs - performance.now()))
-      // The site is meant to cut off the connection, so errors are expected; answers are not read.
-      socket.on('error', () => undefined)
-      socket.resume()
-      socket.once('close', () => {
-        clearTimeout(patience)
-        resolve()
-      })
+  const sendOn = (socket: Socket) => {
+    opened += 1
+    const write = () => {
+      while (socket.writable && socket.write(text));
+      if (socket.writable) socket.once('drain', write)
+    }
+    socket.once('connect', () => {
+      socket.write(head)
+      write()
     })
+    socket.resume()
+  }
   const sendAgain = async () => {
-    while (performance.now() < endMs) await send()
+    while (performance.now() < endMs)
+      await connectTo(origin, { from, patienceMs: endMs - performance.now() }, sendOn)
   }
   await Promise.all(Array.from({ length: connections }, sendAgain))
   return opened
 }
 
 /** Sends a number of requests, each on a connection of its own that is reset a moment later.
- *  @returns once all connections are closed
- *  @throws TypeError if the origin is not on this machine */
+ *  @returns once all connections are closed */
 export async function resetSoon(
   origin: string,
   {
@@ -174,15 +184,12 @@ export async function resetSoon(
     from: string
   },
 ): Promise<void> {
-  const { hostname, port } = new URL(assertLoopback(origin))
   const send = (index: number) =>
-    new Promise<void>((resolve) => {
-      const socket = connect({ port: Number(port), host: hostname, localAddress: from }, () => {
+    connectTo(origin, { from }, (socket) => {
+      socket.once('connect', () => {
         socket.write(textAt(index))
         setTimeout(() => socket.resetAndDestroy(), afterMs)
       })
-      socket.on('error', () => undefined)
-      socket.once('close', () => resolve())
     })
   const sendAgain = async (_value: unknown, first: number) => {
     for (let index = first; index < requests; index += connections) await send(index)

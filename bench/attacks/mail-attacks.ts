@@ -1,6 +1,6 @@
 import { startSmtpTestServer } from '../../server/testing/smtp-test-server.ts'
 import { FORM_TOKEN_HEADER, FORM_TOKEN_PATH } from '../../shared/posted-form.ts'
-import { countStatuses, figureOf, type Attack } from './figures.ts'
+import { countStatuses, figureOf, type Attack, type Figure } from './figures.ts'
 import { ATTACKER, atPace, sleep, type Answer } from './loopback.ts'
 import { withSite, type AttackedSite } from './site.ts'
 
@@ -11,86 +11,74 @@ const READING_MS = 2_500
 
 /** Signs up one mailbox again and again under different names, from the many addresses of one provider's customer, with
  *  confirmation on; then checks what capacity is left for other people. */
-export const bombMailbox: Attack = async (folder) => {
-  const catcher = await startSmtpTestServer()
-  try {
-    return await withSite(
-      folder,
-      {
-        MARKET_DATA: 'sample',
-        SUBSCRIBE_CONFIRM: 'true',
-        SMTP_URL: catcher.url,
-      },
-      async (site) => {
-        const bombs = await atPace({ perSecond: 160, seconds: 5 }, (index) =>
-          signUp(site, {
-            email: `victim+${index}@mailbox.example`,
-            // Each client gets its own /56; one /48 has only 256 of them.
-            client: `2001:db8:66:${((index % 256) * 256).toString(16)}::${index.toString(16)}`,
-          }),
-        )
-        const other = await signUpAsPerson(site, {
-          email: 'reader@elsewhere.example',
-          client: '198.51.100.7',
-        })
-        await lockOut(site, 'owner@elsewhere.example')
-        const owner = await signUpAsPerson(site, { email: 'owner@elsewhere.example', client: '198.51.100.8' })
-        const countMails = (name: string) => catcher.received.filter(({ to }) => to.startsWith(name)).length
-        await untilQuiet(() => catcher.received.length)
-        const figure = figureOf(
-          'mail bombing: 800 sign-ups of victim+N@ from one IPv6 /48 in 5 s, confirmation on',
-        )
-        return [
-          figure('answers to the attacker', countStatuses(bombs)),
-          figure('mails to the one mailbox', String(countMails('victim'))),
-          figure(
-            'another person signs up right afterward',
-            `${countStatuses([other])}, mails: ${countMails('reader')}`,
-          ),
-          figure(
-            'an owner signs up after 40 refused tries with the address',
-            `${countStatuses([owner])}, mails: ${countMails('owner')}`,
-          ),
-        ]
-      },
+export const bombMailbox: Attack = (folder) =>
+  withMail(folder, { SUBSCRIBE_CONFIRM: 'true' }, async (site, catcher) => {
+    const bombs = await atPace({ perSecond: 160, seconds: 5 }, (index) =>
+      signUp(site, {
+        email: `victim+${index}@mailbox.example`,
+        // Each client gets its own /56; one /48 has only 256 of them.
+        client: `2001:db8:66:${((index % 256) * 256).toString(16)}::${index.toString(16)}`,
+      }),
     )
-  } finally {
-    await catcher.close()
-  }
-}
+    const other = await signUpAsPerson(site, {
+      email: 'reader@elsewhere.example',
+      client: '198.51.100.7',
+    })
+    await lockOut(site, 'owner@elsewhere.example')
+    const owner = await signUpAsPerson(site, { email: 'owner@elsewhere.example', client: '198.51.100.8' })
+    const countMails = (name: string) => catcher.received.filter(({ to }) => to.startsWith(name)).length
+    await untilQuiet(() => catcher.received.length)
+    const figure = figureOf(
+      'mail bombing: 800 sign-ups of victim+N@ from one IPv6 /48 in 5 s, confirmation on',
+    )
+    return [
+      figure('answers to the attacker', countStatuses(bombs)),
+      figure('mails to the one mailbox', String(countMails('victim'))),
+      figure(
+        'another person signs up right afterward',
+        `${countStatuses([other])}, mails: ${countMails('reader')}`,
+      ),
+      figure(
+        'an owner signs up after 40 refused tries with the address',
+        `${countStatuses([owner])}, mails: ${countMails('owner')}`,
+      ),
+    ]
+  })
 
 /** Requests links to the desk in an operator's name; then the operator requests one. */
-export const askForDesk: Attack = async (folder) => {
+export const askForDesk: Attack = (folder) => {
   const operator = 'operator@ops.example'
+  return withMail(folder, { OPERATORS: operator }, async (site, catcher) => {
+    const ask = (client: string) =>
+      site.ask({ path: '/desk/sign-in', method: 'POST', client, form: { address: operator } })
+    const asked: Answer[] = []
+    for (let times = 0; times < 20; times += 1) asked.push(await ask(ATTACKER))
+    await untilQuiet(() => catcher.received.length)
+    const toStranger = catcher.received.length
+    await ask('198.51.100.7')
+    await untilQuiet(() => catcher.received.length)
+    const figure = figureOf("desk: 20 links requested by one client in an operator's name")
+    return [
+      figure('answers to the attacker', countStatuses(asked)),
+      figure('mails to the operator', String(toStranger)),
+      figure(
+        'mails for the link that the operator then requests',
+        String(catcher.received.length - toStranger),
+      ),
+    ]
+  })
+}
+
+/** Runs an attack on a site whose mail arrives here. */
+async function withMail(
+  folder: string,
+  settings: Record<string, string>,
+  attack: (site: AttackedSite, catcher: Awaited<ReturnType<typeof startSmtpTestServer>>) => Promise<Figure[]>,
+): Promise<Figure[]> {
   const catcher = await startSmtpTestServer()
   try {
-    return await withSite(
-      folder,
-      {
-        MARKET_DATA: 'sample',
-        SMTP_URL: catcher.url,
-        OPERATORS: operator,
-      },
-      async (site) => {
-        const ask = (client: string) =>
-          site.ask({ path: '/desk/sign-in', method: 'POST', client, form: { address: operator } })
-        const asked: Answer[] = []
-        for (let times = 0; times < 20; times += 1) asked.push(await ask(ATTACKER))
-        await untilQuiet(() => catcher.received.length)
-        const toStranger = catcher.received.length
-        await ask('198.51.100.7')
-        await untilQuiet(() => catcher.received.length)
-        const figure = figureOf("desk: 20 links requested by one client in an operator's name")
-        return [
-          figure('answers to the attacker', countStatuses(asked)),
-          figure('mails to the operator', String(toStranger)),
-          figure(
-            'mails for the link that the operator then requests',
-            String(catcher.received.length - toStranger),
-          ),
-        ]
-      },
-    )
+    const given = { MARKET_DATA: 'sample', SMTP_URL: catcher.url, ...settings }
+    return await withSite(folder, given, (site) => attack(site, catcher))
   } finally {
     await catcher.close()
   }
