@@ -13,6 +13,7 @@ import { publishEdition } from '../../server/testing/published-edition.ts'
 import { readStatusMb, startSite, type AttackedSite } from '../attacks/site.ts'
 import { fillSubscribers } from '../send/bench-database.ts'
 import { startFastSink } from '../send/sinks.ts'
+import { printHead, row } from '../send/tally.ts'
 import { driveMixed } from './drive.ts'
 import { EDITION, letArchiveBeRead } from './site-with-letter.ts'
 import { MADE_UP_SLOT, startUpstreams } from './upstreams.ts'
@@ -91,7 +92,7 @@ process.exit(0)
 
 /** A letter to many readers starts when the timetable next checks, at most half a minute later. */
 async function measureBesideLetter(site: AttackedSite): Promise<void> {
-  beginTable()
+  printHead(...COLUMNS)
   await measurePace(site, 'first, which warms up')
   await measurePace(site, `${values.rate} requests a second`)
   await fillSubscribers(db, Number(values.readers))
@@ -115,7 +116,7 @@ async function measureBesideBuild(site: AttackedSite): Promise<void> {
       .select('name')
       .where('name', '=', `write the edition of ${slot}`)
       .executeTakeFirst()) !== undefined
-  beginTable()
+  printHead(...COLUMNS)
   await measurePace(site, 'first, which warms up')
   await fillSubscribers(db, Number(values.readers))
   await moveClock(`${addDays(slot, -1)}T23:00:00Z`)
@@ -144,11 +145,6 @@ async function moveClock(to: string): Promise<void> {
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 200))
-}
-
-function beginTable(): void {
-  console.log(`| ${COLUMNS.join(' | ')} |`)
-  console.log(`|${' --- |'.repeat(COLUMNS.length)}`)
 }
 
 /** Prints a row with the response times at the given rate. */
@@ -182,7 +178,7 @@ async function measurePace(site: AttackedSite, name: string): Promise<void> {
     (((await countSubmitted()) - before.letters) / seconds).toFixed(0),
     `${(((site.cpuSeconds() - before.cpu) / seconds) * 100).toFixed(0)} %`,
   ]
-  console.log(`| ${cells.join(' | ')} |`)
+  console.log(row(...cells))
 }
 
 /** How late the site's event loop was since the last reading, by its own metrics, which account for 10 ms of it. */
@@ -209,9 +205,8 @@ async function measureMemory(site: AttackedSite): Promise<void> {
     await letArchiveBeRead()
   }
   const idleMb = readStatusMb(site.pid, 'VmRSS')
-  console.log('| requests | VmRSS MB | CPU µs a request |')
-  console.log(`|${' --- |'.repeat(3)}`)
-  console.log(`| 0 | ${idleMb.toFixed(0)} | |`)
+  printHead('requests', 'VmRSS MB', 'CPU µs a request')
+  console.log(row(0, idleMb.toFixed(0), ''))
   let asked = 0
   for (let round = 1; asked < Number(values.requests); round += 1) {
     const before = { cpu: site.cpuSeconds(), asked }

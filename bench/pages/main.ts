@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
-import { spreadOf } from '../send/tally.ts'
-import { drive, keepApart, type Load } from './drive.ts'
+import { printHead, row, spreadOf } from '../send/tally.ts'
+import { type Answering, drive, keepApart, type Load } from './drive.ts'
 import { startFrameworks, startNginx } from './frameworks.ts'
 import { readAnswer, startPeer } from './peers.ts'
 import { EDITION, startSiteWithLetter } from './site-with-letter.ts'
@@ -42,7 +42,6 @@ keepApart(site.pid)
 const bare = await startPeer('bare', answers)
 const dressed = await startPeer('dressed', answers)
 const express = await startPeer('express', answers)
-const contenders = { ours: site, bare, dressed, express }
 
 console.log(
   `medians of ${rounds} rounds of ${seconds} s each; brotli; ${site.databaseUrl === undefined ? 'embedded database' : 'Postgres'}`,
@@ -56,26 +55,14 @@ const COLUMNS = [
   'ours : bare, same headers',
   'Express : bare',
 ].concat(['by CPU: ours : bare', 'same headers', 'Express : bare', 'CPU µs, ours', 'p50 ms', 'p99 ms'])
-console.log(`| ${COLUMNS.join(' | ')} |`)
-console.log(`|${' --- |'.repeat(COLUMNS.length)}`)
+printHead(...COLUMNS)
 for (const { path, body } of answers) {
-  const runs: Record<keyof typeof contenders, Load>[] = []
-  // The first few thousand requests run while V8 is still compiling the code.
-  for (const contender of Object.values(contenders)) {
-    await drive(contender, { path, seconds: 2, leastBytes: body.length })
-  }
-  for (let round = 0; round < rounds; round += 1) {
-    const run = async (name: keyof typeof contenders) =>
-      drive(contenders[name], { path, seconds, leastBytes: body.length })
-    runs.push({
-      ours: await run('ours'),
-      bare: await run('bare'),
-      dressed: await run('dressed'),
-      express: await run('express'),
-    })
-  }
-  const middle = (read: (run: (typeof runs)[number]) => number) => spreadOf(runs.map(read)).median
-  type Name = keyof typeof contenders
+  const asked = (server: Answering) => ({ server, path })
+  const middle = await driveInTurns(
+    { ours: asked(site), bare: asked(bare), dressed: asked(dressed), express: asked(express) },
+    body.length,
+  )
+  type Name = 'ours' | 'bare' | 'dressed' | 'express'
   const rate = (name: Name, to: Name) => middle((run) => run[name].perSecond / run[to].perSecond).toFixed(2)
   const work = (name: Name, to: Name) =>
     middle((run) => run[to].cpuMicroseconds / run[name].cpuMicroseconds).toFixed(2)
@@ -93,24 +80,17 @@ for (const { path, body } of answers) {
     middle(({ ours }) => ours.p50Ms).toFixed(1),
     middle(({ ours }) => ours.p99Ms).toFixed(1),
   ]
-  console.log(`| ${cells.join(' | ')} |`)
+  console.log(row(...cells))
 }
 const TICKER = '/stocks/RISE'
 const nginx = await startNginx(dressed.origin, TICKER)
 const others = [...(nginx ? [nginx] : []), ...(await startFrameworks(site.origin))]
 if (others.length > 0 && paths.includes(TICKER)) {
-  console.log(`\n| ${TICKER} of | ours : it, answers/s | ours : it, by CPU | CPU µs, it | p50 ms | p99 ms |`)
-  console.log(`|${' --- |'.repeat(6)}`)
+  console.log()
+  printHead(`${TICKER} of`, 'ours : it, answers/s', 'ours : it, by CPU', 'CPU µs, it', 'p50 ms', 'p99 ms')
 }
 for (const { name, server, path } of paths.includes(TICKER) ? others : []) {
-  const runs: { ours: Load; it: Load }[] = []
-  for (let round = -1; round < rounds; round += 1) {
-    const ours = await drive(site, { path: TICKER, seconds, leastBytes: 1_000 })
-    const it = await drive(server, { path, seconds, leastBytes: 1_000 })
-    // The first round only warms up.
-    if (round >= 0) runs.push({ ours, it })
-  }
-  const middle = (read: (run: (typeof runs)[number]) => number) => spreadOf(runs.map(read)).median
+  const middle = await driveInTurns({ ours: { server: site, path: TICKER }, it: { server, path } }, 1_000)
   const cells = [
     name,
     middle(({ ours, it }) => ours.perSecond / it.perSecond).toFixed(2),
@@ -119,7 +99,7 @@ for (const { name, server, path } of paths.includes(TICKER) ? others : []) {
     middle(({ it }) => it.p50Ms).toFixed(1),
     middle(({ it }) => it.p99Ms).toFixed(1),
   ]
-  console.log(`| ${cells.join(' | ')} |`)
+  console.log(row(...cells))
 }
 await Promise.all(others.map(async (other) => other.stop()))
 console.log(
@@ -127,3 +107,20 @@ console.log(
 )
 await Promise.all([site.stop(), bare.stop(), dressed.stop(), express.stop()])
 process.exit(0)
+
+/** Drives servers in turns. The first round only warms up: V8 is still compiling the code.
+ *  @returns the median of what is read from the other rounds */
+async function driveInTurns<Name extends string>(
+  asked: Readonly<Record<Name, { server: Answering; path: string }>>,
+  leastBytes: number,
+): Promise<(read: (run: Record<Name, Load>) => number) => number> {
+  const runs: Record<Name, Load>[] = []
+  for (let round = -1; round < rounds; round += 1) {
+    const run = new Map<string, Load>()
+    for (const [name, { server, path }] of Object.entries<{ server: Answering; path: string }>(asked)) {
+      run.set(name, await drive(server, { path, seconds, leastBytes }))
+    }
+    if (round >= 0) runs.push(Object.fromEntries(run) as Record<Name, Load>)
+  }
+  return (read) => spreadOf(runs.map(read)).median
+}

@@ -8,7 +8,7 @@ import { anEditionContent } from '../../server/letter/testing/edition-content.ts
 import { createTestDeps } from '../../server/testing/app-fixture.ts'
 import { publishEdition } from '../../server/testing/published-edition.ts'
 import { createTestDatabase } from '../../server/testing/test-database.ts'
-import { spreadOf } from '../send/tally.ts'
+import { printHead, row, spreadOf } from '../send/tally.ts'
 import { PARTS, readParts } from './parts.ts'
 
 // Measures the CPU time of rendering a page that is not cached, what it allocates, and what compressing it costs, in one
@@ -65,8 +65,7 @@ console.log(
   `medians of 3 rounds of ${renders} renders; CPU time, milliseconds; ${server === undefined ? 'embedded database' : 'Postgres'}`,
 )
 const COLUMNS = ['address', 'kB', 'whole', ...PARTS, 'over React alone', 'allocated kB', 'brotli', 'gzip']
-console.log(`| ${COLUMNS.join(' | ')} |`)
-console.log(`|${' --- |'.repeat(COLUMNS.length)}`)
+printHead(...COLUMNS)
 for (const address of ADDRESSES) {
   const render = () => renderPage(address)
   const { status, html, isUnfinished } = await render()
@@ -92,7 +91,7 @@ for (const address of ADDRESSES) {
     (await timeOf(100, () => compress(body, 'br'))).toFixed(2),
     (await timeOf(100, () => compress(body, 'gzip'))).toFixed(2),
   ]
-  console.log(`| ${[address, ...cells].join(' | ')} |`)
+  console.log(row(address, ...cells))
 }
 session.disconnect()
 await deps.close()

@@ -32,10 +32,5 @@ export function jobFor(
   }
 }
 
-/** A line of a Markdown table. */
-export function row(...cells: readonly (string | number)[]): string {
-  return `| ${cells.join(' | ')} |`
-}
-
 export const whole = (value: number) => Math.round(value).toLocaleString('en-US')
 export const inMegabytes = (bytes: number) => whole(bytes / 1e6)

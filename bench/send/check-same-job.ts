@@ -5,12 +5,13 @@ import assert from 'node:assert/strict'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 
-import { type BenchContext, jobFor, row } from './bench-context.ts'
+import { type BenchContext, jobFor } from './bench-context.ts'
 import { fillSubscribers, forgetSending } from './bench-database.ts'
 import type { ContenderName } from './contender.ts'
 import { SENDER, writeLetter } from './letter.ts'
 import { startContender } from './run-contender.ts'
 import { type RecordingSink, startRecordingSink } from './sinks.ts'
+import { printHead, row } from './tally.ts'
 
 const RECIPIENTS = 20
 const KILOBYTES = 30
@@ -22,8 +23,7 @@ export async function checkSameJob(context: BenchContext): Promise<void> {
   await fillSubscribers(context.database.db, RECIPIENTS)
   const sink = await startRecordingSink({ delayMs: 0 })
   console.log('\n### One letter of 30 kB as each contender sends it\n')
-  console.log(row('contender', 'bytes on the line', 'bytes on the line, DKIM'))
-  console.log(row('---', '---', '---'))
+  printHead('contender', 'bytes on the line', 'bytes on the line, DKIM')
   try {
     for (const name of context.options.only) {
       const plain = await checkContender(context, sink, name, { signed: false })

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { freezeEdition } from '../../server/sending/editions/freeze-edition.ts'
 import { storeEdition } from '../../server/sending/editions/editions.ts'
 import { anEdition } from '../../server/testing/edition-fixtures.ts'
-import { row, whole, type BenchContext } from './bench-context.ts'
+import { whole, type BenchContext } from './bench-context.ts'
 import { fillSubscribers, forgetSending } from './bench-database.ts'
-import { spreadOf } from './tally.ts'
+import { printHead, spreadOf, row } from './tally.ts'
 
 /** Measures how long it takes to record who gets an edition. For comparison, Postgres writes as many rows in the same order into
  *  a table with the same columns, checks and indexes but no foreign keys, and into one with the columns alone: the difference
@@ -33,8 +33,7 @@ export async function measureFreeze({ options, database: { db } }: BenchContext)
   console.log(
     `\n### Freezing an edition for ${whole(manyRecipients)} recipients, ${rounds} rounds in turns\n`,
   )
-  console.log(row('what', 'median s', 'min s', 'max s'))
-  console.log(row('---', '---', '---', '---'))
+  printHead('what', 'median s', 'min s', 'max s')
   await fillSubscribers(db, manyRecipients)
   const seconds = new Map<string, number[]>()
   for (let round = 0; round < rounds; round += 1) {

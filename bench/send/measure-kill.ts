@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
-import { jobFor, row, whole, type BenchContext } from './bench-context.ts'
+import { jobFor, whole, type BenchContext } from './bench-context.ts'
 import { fillSubscribers, forgetSending } from './bench-database.ts'
 import type { ContenderName } from './contender.ts'
 import { startContender } from './run-contender.ts'
 import { startRecordingSink, type RecordingSink } from './sinks.ts'
-import { tallyKill, type KillTally } from './tally.ts'
+import { printHead, tallyKill, type KillTally, row } from './tally.ts'
 
 const RECIPIENTS = 2_000
 /** The delay of a server that stores a message before it answers. */
@@ -20,8 +20,7 @@ export async function measureKill(context: BenchContext): Promise<void> {
   console.log(
     `\n### SIGKILL after half of ${whole(RECIPIENTS)} recipients, then a restart; sums of ${options.rounds} rounds, into ${sink.words}\n`,
   )
-  console.log(row('contender', 'duplicates', 'losses', 'shown as unknown', 'of these, arrived'))
-  console.log(row('---', '---', '---', '---', '---'))
+  printHead('contender', 'duplicates', 'losses', 'shown as unknown', 'of these, arrived')
   try {
     for (const name of options.only) {
       const tallies: KillTally[] = []

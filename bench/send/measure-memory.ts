@@ -1,7 +1,8 @@
-import { inMegabytes, jobFor, row, whole, type BenchContext } from './bench-context.ts'
+import { inMegabytes, jobFor, whole, type BenchContext } from './bench-context.ts'
 import { fillSubscribers } from './bench-database.ts'
 import { startContender } from './run-contender.ts'
 import { startFastSink } from './sinks.ts'
+import { printHead, row } from './tally.ts'
 
 const FEW = 10_000
 const LETTER_KILOBYTES = 2
@@ -12,8 +13,7 @@ export async function measureMemory(context: BenchContext): Promise<void> {
   const { options, database } = context
   const sink = await startFastSink()
   console.log(`\n### Peak memory of ours, a letter of ${LETTER_KILOBYTES} kB, into ${sink.words}\n`)
-  console.log(row('recipients', 'peak MB', 'mails/s', 'minutes'))
-  console.log(row('---', '---', '---', '---'))
+  printHead('recipients', 'peak MB', 'mails/s', 'minutes')
   const peaks: number[] = []
   try {
     for (const recipients of [FEW, options.manyRecipients]) {

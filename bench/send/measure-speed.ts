@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-import { CONNECTIONS, inMegabytes, jobFor, row, whole, type BenchContext } from './bench-context.ts'
+import { CONNECTIONS, inMegabytes, jobFor, whole, type BenchContext } from './bench-context.ts'
 import { fillSubscribers, forgetSending } from './bench-database.ts'
 import type { ContenderName } from './contender.ts'
 import { startContender, type Run } from './run-contender.ts'
 import { findPostfixTool, startFastSink, type Sink } from './sinks.ts'
-import { ratioOf, spreadOf } from './tally.ts'
+import { printHead, ratioOf, spreadOf, row } from './tally.ts'
 
 interface Setting {
   readonly kilobytes: number
@@ -28,18 +28,15 @@ export async function measureSpeed(context: BenchContext): Promise<void> {
     console.log(
       `\n### Speed: ${whole(options.recipients)} recipients, ${options.rounds} rounds in turns, ${CONNECTIONS} connections, into ${sink.words}\n`,
     )
-    console.log(
-      row(
-        'letter',
-        'contender',
-        'mails/s (min–max)',
-        'against naive',
-        'CPU ms a mail',
-        'CPU against naive',
-        'peak MB',
-      ),
+    printHead(
+      'letter',
+      'contender',
+      'mails/s (min–max)',
+      'against naive',
+      'CPU ms a mail',
+      'CPU against naive',
+      'peak MB',
     )
-    console.log(row('---', '---', '---', '---', '---', '---', '---'))
     for (const setting of SETTINGS) await measureSetting(context, sink, setting)
   } finally {
     await sink.close()

@@ -1,8 +1,8 @@
-import { jobFor, row, whole, type BenchContext } from './bench-context.ts'
+import { jobFor, whole, type BenchContext } from './bench-context.ts'
 import { fillSubscribers, forgetSending } from './bench-database.ts'
 import { startContender } from './run-contender.ts'
 import { startRecordingSink, type RecordingSink } from './sinks.ts'
-import { ratioOf, spreadOf } from './tally.ts'
+import { printHead, ratioOf, spreadOf, row } from './tally.ts'
 
 /** The delay of a server on the network, with which one process over 20 connections sends at most 1,000 a second. */
 const ANSWER_MS = 20
@@ -26,8 +26,7 @@ export async function measureTwo(context: BenchContext): Promise<void> {
   } finally {
     await sink.close()
   }
-  console.log(row('one, mails/s', 'two, mails/s', 'two : one'))
-  console.log(row('---', '---', '---'))
+  printHead('one, mails/s', 'two, mails/s', 'two : one')
   console.log(
     row(whole(spreadOf(one).median), whole(spreadOf(two).median), ratioOf(two, one).median.toFixed(2)),
   )

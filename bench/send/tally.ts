@@ -1,5 +1,14 @@
 import type { SinkReport } from './sinks.ts'
 
+/** A line of a Markdown table. */
+export const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+
+/** Prints the head of a Markdown table. */
+export function printHead(...columns: readonly string[]): void {
+  console.log(row(...columns))
+  console.log(row(...columns.map(() => '---')))
+}
+
 export interface Spread {
   readonly median: number
   readonly min: number

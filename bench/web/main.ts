@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core'
 
 import { BROWSER_FLAGS, findBrowser } from '../../e2e/support/find-browser.ts'
 import { EDITION, startSiteWithLetter } from '../pages/site-with-letter.ts'
-import { spreadOf } from '../send/tally.ts'
+import { printHead, row, spreadOf } from '../send/tally.ts'
 import { loadPage, type PageLoad } from './load-page.ts'
 
 // Measures what each screen costs a browser: what it loads, how much work its main thread does, how soon it reacts to
@@ -64,11 +64,10 @@ function print(loads: ReadonlyMap<string, readonly PageLoad[]>): void {
     ['heap MB', ({ heapMb }) => heapMb, 1],
     ['tab MB', ({ tabMb }) => tabMb, 0],
   ]
-  console.log(`| screen | ${columns.map(([name]) => name).join(' | ')} | main thread |`)
-  console.log(`|${' --- |'.repeat(columns.length + 2)}`)
+  printHead('screen', ...columns.map(([name]) => name), 'main thread')
   for (const path of paths) {
     const cells = columns.map(([, read, digits]) => middle(path, read).toFixed(digits))
     const ratio = middle(path, ({ mainMs }) => mainMs) / middle(yardstick, ({ mainMs }) => mainMs)
-    console.log(`| \`${path}\` | ${cells.join(' | ')} | ${ratio.toFixed(1)}× |`)
+    console.log(row(`\`${path}\``, ...cells, `${ratio.toFixed(1)}×`))
   }
 }
