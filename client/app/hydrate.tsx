@@ -1,8 +1,8 @@
-import { Component, StrictMode, use, useEffect, type ComponentType, type ReactNode } from 'react'
+import { Component, StrictMode, type ComponentType, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
 import type { Site } from '../lib/api-client.ts'
-import { PartsContext, SiteContext } from '../lib/island.tsx'
+import { PartsContext, SiteContext, Taken } from '../lib/island.tsx'
 import { LoadAgain } from '../ui/primitives.tsx'
 
 /** Lets React take over an island as the server rendered it.
@@ -25,7 +25,7 @@ export function hydrateIsland(
           <Guard>
             <PartsContext value={countDown(resolve)}>
               <Content {...props} />
-              <Alive />
+              <Taken />
             </PartsContext>
           </Guard>
         </SiteContext>
@@ -42,13 +42,6 @@ function countDown(onEnd: () => void): (change: 1 | -1) => void {
     waiting += change
     if (waiting === 0) onEnd()
   }
-}
-
-/** Rendered last in the island. */
-function Alive() {
-  const report = use(PartsContext)
-  useEffect(() => report?.(-1), [report])
-  return null
 }
 
 /** A crash of one island shows in its place and does not affect the rest of the page. */

@@ -75,8 +75,8 @@ export function Part({ children }: { children: ReactNode }) {
   )
 }
 
-/** Rendered last in its part, so that it reports after the parts within it. */
-function Taken() {
+/** Rendered last in an island and in each part, so that it reports after the parts within. */
+export function Taken() {
   const report = use(PartsContext)
   useEffect(() => report?.(-1), [report])
   return null

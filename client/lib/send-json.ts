@@ -1,26 +1,13 @@
 const REQUEST_TIMEOUT_MS = 30_000
 
-type ExtraHeaders = Readonly<Record<string, string>>
-
-/** Sends a small JSON body to the site's own API. The answer's body is not read.
+/** Sends a small JSON body to the site's own API.
  *  @param headers  in addition to the content type
- *  @returns whether the server answered with success; also false if it could not be reached within 30 s */
+ *  @returns the answer, its body unread; undefined if the server could not be reached within 30 s */
 export async function sendJson(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body: Readonly<Record<string, string>>,
-  headers: ExtraHeaders = {},
-): Promise<boolean> {
-  return (await requestWithJson(method, path, body, headers))?.ok ?? false
-}
-
-/** Like sendJson, for callers that need the reason of a refusal.
- *  @returns the answer, its body unread; undefined if the server could not be reached within 30 s */
-export async function requestWithJson(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body: Readonly<Record<string, string>>,
-  headers: ExtraHeaders = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Response | undefined> {
   try {
     return await fetch(path, {

@@ -61,7 +61,7 @@ export function startConsent(): () => void {
       choice = next
       draw()
     }
-    if (await sendJson('PUT', '/api/consent', { choice: next })) {
+    if ((await sendJson('PUT', '/api/consent', { choice: next }))?.ok) {
       choice = next
       close()
     } else {

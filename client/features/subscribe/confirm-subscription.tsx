@@ -38,10 +38,10 @@ export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | n
     if (token === '' || isSending.current) return
     isSending.current = true
     setOutcome('sending')
-    const isConfirmed = await sendJson('POST', '/prod/subscribe/confirm', { token })
+    const answer = await sendJson('POST', '/prod/subscribe/confirm', { token })
     isSending.current = false
-    setOutcome(isConfirmed ? 'done' : 'failed')
-    if (isConfirmed) markDone()
+    setOutcome(answer?.ok ? 'done' : 'failed')
+    if (answer?.ok) markDone()
   }
 
   const hasButton = step === 'asking' || step === 'sending' || step === 'failed'

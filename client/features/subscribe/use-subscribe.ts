@@ -69,12 +69,13 @@ export function useSubscribe(start: { error: string | undefined }) {
       try {
         const { email } = current.current
         const token = formToken.take()
-        isSubscribed = await sendJson(
+        const answer = await sendJson(
           'POST',
           '/prod/subscribe',
           { email, ...(trap !== '' && { website: trap }) },
           { ...(token !== undefined && { [FORM_TOKEN_HEADER]: token }) },
         )
+        isSubscribed = answer?.ok === true
       } catch (error) {
         // Whatever happens, the visitor gets the button back.
         reportError(error)

@@ -7,7 +7,7 @@ import { NOTHING_SENT, useDoneMark, useFirstQuery, useHydrated, useOffline } fro
 import { Button } from '../../ui/button.tsx'
 import { classNames, looks, QuietText } from '../../ui/primitives.tsx'
 import type { Problem } from '../../../shared/problem-contract.ts'
-import { requestWithJson } from '../../lib/send-json.ts'
+import { sendJson } from '../../lib/send-json.ts'
 import styles from './unsubscribe-result.module.css'
 
 const MESSAGES: Readonly<Record<UnsubscribeStep, string>> = {
@@ -130,7 +130,7 @@ export function useUnsubscribe({ posted, isUsable }: { posted: PostedLink | null
     if (!link || isSending.current) return
     isSending.current = true
     setOutcome('sending')
-    const outcome = await outcomeOf(await requestWithJson('DELETE', '/prod/unsubscribe', { ...link }))
+    const outcome = await outcomeOf(await sendJson('DELETE', '/prod/unsubscribe', { ...link }))
     isSending.current = false
     setOutcome(outcome)
     if (outcome === 'done') markDone()
