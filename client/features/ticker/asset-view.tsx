@@ -1,22 +1,16 @@
 import { useMemo, useState } from 'react'
 
-import { DAY_RANGE, LONG_RANGES, type ShownRange } from '../../../shared/asset-address.ts'
+import { DAY_RANGE, LONG_RANGES } from '../../../shared/asset-address.ts'
 import { formatPrice, priceStyleOf, type PriceStyle } from '../../../shared/format-price.ts'
-import type {
-  AssetKind,
-  AssetType,
-  DayResponse,
-  StatsResponse,
-  StockResponse,
-} from '../../../shared/market-contract.ts'
+import type { AssetType, StatsResponse, StockResponse } from '../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../shared/trades-contract.ts'
-import type { Answer, ApiClient, PageParts } from '../../lib/api-client.ts'
+import type { Answer, ApiClient } from '../../lib/api-client.ts'
 import { Part } from '../../lib/island.tsx'
 import { looks } from '../../ui/primitives.tsx'
 import { About } from './profile/about.tsx'
 import styles from './ticker-screen.module.css'
 import { KeyStatistics } from './statistics/key-statistics.tsx'
-import { askForPart, mayHaveTrades, TRADES_FAILED, type ComparedAsset } from './load-ticker.ts'
+import { askForPart, mayHaveTrades, TRADES_FAILED, type TickerScreenData } from './load-ticker.ts'
 import { hasOlderTrades } from './chart/marked-trades.ts'
 import { readDay } from './chart/day-prices.ts'
 import { PriceHistory, type FailedRange } from './chart/price-history.tsx'
@@ -44,40 +38,27 @@ const TRADES_LINKS = [
 ]
 
 /** A loaded asset: prices, profile, and what comes after them.
- *  @param day  the prices within the day, if they were requested and have arrived
- *  @param trades  the trades, if they arrived in time
- *  @param parts  whatever else arrived in time
- *  @param isTableOpen  true if the address asks for the table of closes
+ *  @param shown  what the screen shows; its trades and parts only if they arrived in time
+ *  @param stock  its prices
  *  @param isRangeLoading  true while another range of the same asset is loading
  *  @param onShow  called to show another range or a comparison
  *  @param failed  the range that failed to load, if an earlier one is shown instead */
 export function AssetView({
-  kind,
+  shown,
   stock,
-  range,
-  day,
-  trades,
-  parts,
-  compare,
-  isTableOpen,
   api,
   isRangeLoading,
   onShow,
   failed,
 }: {
-  kind: AssetKind
+  shown: TickerScreenData
   stock: StockResponse
-  range: ShownRange
-  day: Answer<DayResponse> | undefined
-  trades: Answer<TradesResponse> | undefined
-  parts: PageParts | undefined
-  compare: ComparedAsset | undefined
-  isTableOpen: boolean
   api: ApiClient
   isRangeLoading: boolean
   onShow: ShowPrices
   failed: FailedRange | undefined
 }) {
+  const { kind, range, day, trades, parts } = shown
   const { ticker, meta } = stock
   const points = useMemo(() => toPricePoints(stock), [stock])
   const summary = useMemo(() => summarisePrices(points), [points])
@@ -131,17 +112,13 @@ export function AssetView({
         <div className={styles.chart} id="chart">
           <Part>
             <PriceHistory
-              kind={kind}
+              shown={shown}
               stock={stock}
               points={points}
               summary={summary}
               priceStyle={priceStyle}
-              wanted={range}
-              day={day}
               dayPrices={dayPrices}
               trades={chartTrades}
-              compare={compare}
-              isTableOpen={isTableOpen}
               isLoading={isRangeLoading}
               onShow={onShow}
               failed={failed}

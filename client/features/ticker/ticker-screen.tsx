@@ -55,7 +55,7 @@ function TickerState({
   retry: Retry
 }) {
   const shown = useLastShown(data)
-  const { kind, ticker, answer, trades, compare, parts } = shown
+  const { kind, ticker, answer } = shown
   const hasFailed = shown !== data || (data.range === DAY_RANGE && data.day?.ok === false)
   if (!answer) return <TickerLoading ticker={ticker ?? ''} />
   if (!answer.ok) {
@@ -78,14 +78,8 @@ function TickerState({
   return (
     <>
       <AssetView
-        kind={kind}
+        shown={shown}
         stock={answer.data}
-        range={shown.range}
-        day={shown.day}
-        trades={trades}
-        parts={parts}
-        compare={compare}
-        isTableOpen={shown.isTableOpen === true}
         api={api}
         isRangeLoading={isLoading}
         onShow={onShow}

@@ -8,13 +8,12 @@ import {
   type ShownRange,
 } from '../../../../shared/asset-address.ts'
 import type { PriceStyle } from '../../../../shared/format-price.ts'
-import type { AssetKind, AssetType, DayResponse, StockResponse } from '../../../../shared/market-contract.ts'
+import type { AssetKind, AssetType, StockResponse } from '../../../../shared/market-contract.ts'
 import type { TradesResponse } from '../../../../shared/trades-contract.ts'
-import type { Answer } from '../../../lib/api-client.ts'
 import { useHydrated } from '../../../lib/use-browser.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames, looks } from '../../../ui/primitives.tsx'
-import { type ComparedAsset, mayHaveTrades } from '../load-ticker.ts'
+import { mayHaveTrades, type TickerScreenData } from '../load-ticker.ts'
 import { ScreenActions } from '../screen-actions.tsx'
 import type { Retry } from '../ticker-missing.tsx'
 import { type ShowPrices, showsOnClick } from '../use-ticker.ts'
@@ -37,40 +36,30 @@ const NEVER_ADJUSTED: ReadonlySet<AssetType | undefined> = new Set(['index', 'cu
 const COMPANY_MARKS: readonly MarkKind[] = ['insider', 'congress', 'dividend', 'split']
 
 /** The closes of a range: a chart titled with its main finding, the same in words and as a table, and notes on the closes.
- *  @param wanted  the requested range: 1D is shown if there are prices within the day, otherwise the range of `stock`
+ *  @param shown  what the screen shows: of a requested 1D the prices within the day if there are some, otherwise the range of `stock`
  *  @param trades  the trades known so far
- *  @param compare  the asset to compare it with
- *  @param isTableOpen  true if the closes are shown as a table from the start
  *  @param isLoading  true while another range is loading
  *  @param onShow  called to show another range or a comparison
  *  @param failed  the range that failed to load, while this one is still shown */
 export function PriceHistory({
-  kind,
+  shown: { kind, range: wanted, day, compare, isTableOpen = false },
   stock,
   points: allPoints,
   summary: wholeSummary,
   priceStyle,
-  wanted,
-  day,
   dayPrices,
   trades,
-  compare,
-  isTableOpen,
   isLoading,
   onShow,
   failed,
 }: {
-  kind: AssetKind
+  shown: TickerScreenData
   stock: StockResponse
   points: readonly PricePoint[]
   summary: PriceSummary | undefined
   priceStyle: PriceStyle
-  wanted: ShownRange
-  day: Answer<DayResponse> | undefined
   dayPrices: DayPrices | undefined
   trades: TradesResponse | undefined
-  compare: ComparedAsset | undefined
-  isTableOpen: boolean
   isLoading: boolean
   onShow: ShowPrices
   failed: FailedRange | undefined
@@ -84,9 +73,9 @@ export function PriceHistory({
     () => (closes ? summarisePrices(closes.points) : wholeSummary),
     [closes, wholeSummary],
   )
-  const shown = dayPrices ? DAY_RANGE : meta.range
+  const shownRange = dayPrices ? DAY_RANGE : meta.range
   // Shown where it was requested, since the top of the chart may be out of view.
-  const isFailedComparison = failed?.range === shown && failed.compare !== compare?.ticker
+  const isFailedComparison = failed?.range === shownRange && failed.compare !== compare?.ticker
   const hasMarks = isAdjusted && !dayPrices
   const kinds =
     mayHaveTrades(kind, ticker) && hasMarks ? COMPANY_MARKS.slice(meta.type === 'equity' ? 0 : 1) : []
@@ -121,10 +110,16 @@ export function PriceHistory({
             ? 'No closes of this range'
             : [finding, otherFinding].filter(Boolean).join('. ')}
         </h2>
-        <RangeLinks kind={kind} ticker={ticker} current={shown} compare={compare?.ticker} onShow={onShow} />
+        <RangeLinks
+          kind={kind}
+          ticker={ticker}
+          current={shownRange}
+          compare={compare?.ticker}
+          onShow={onShow}
+        />
         {meta.sample && <span className={styles.sample}>{SAMPLE_NOTICE}</span>}
       </div>
-      {failed && !isFailedComparison && <RangeFailure failed={failed} shown={shown} />}
+      {failed && !isFailedComparison && <RangeFailure failed={failed} shown={shownRange} />}
       {wanted === DAY_RANGE && !failed && !dayPrices && (
         <p className={looks.small}>
           {day?.ok ? describeLacking(day.data.meta) : 'The prices within the day take long to come.'} The
@@ -138,7 +133,7 @@ export function PriceHistory({
             data={data}
             marks={marks}
             kinds={kinds}
-            range={shown}
+            range={shownRange}
             label={words.brief + words.rest}
             words={
               otherFinding === undefined
@@ -154,7 +149,7 @@ export function PriceHistory({
               isCompared={closes !== undefined}
               onShow={onShow}
             >
-              {failed && isFailedComparison && <RangeFailure failed={failed} shown={shown} />}
+              {failed && isFailedComparison && <RangeFailure failed={failed} shown={shownRange} />}
             </CompareForm>
           </PriceChart>
         ) : (
@@ -177,7 +172,7 @@ export function PriceHistory({
             <ScreenActions
               kind={kind}
               ticker={ticker}
-              range={shown}
+              range={shownRange}
               meta={dayPrices?.meta ?? meta}
               compare={compare?.ticker}
             />
@@ -185,7 +180,7 @@ export function PriceHistory({
               data={data}
               marks={marks}
               isAdjusted={hasMarks}
-              path={closesTablePath(kind, ticker, shown, compare?.ticker)}
+              path={closesTablePath(kind, ticker, shownRange, compare?.ticker)}
               isOpen={isTableOpen}
             />
           </>

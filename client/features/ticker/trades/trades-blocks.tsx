@@ -1,8 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import { formatInstant } from '../../../../shared/format-date.ts'
-import type { Source } from '../../../../shared/market-contract.ts'
-import type { CongressTrades, InsiderTrades, TradesResponse } from '../../../../shared/trades-contract.ts'
+import type {
+  CongressTrades,
+  InsiderTrades,
+  RecordCoverage,
+  TradesResponse,
+} from '../../../../shared/trades-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames, looks } from '../../../ui/primitives.tsx'
@@ -54,10 +58,8 @@ export function TradesBlocks({
           coverage={
             insiders && (
               <Coverage
-                isWhole={insiders.coverage.state === 'current'}
+                coverage={[insiders.coverage]}
                 sentences={[INSIDER_TEXT.what, INSIDER_TEXT.unchecked, ...describeInsiderCoverage(insiders)]}
-                sources={[insiders.coverage.source]}
-                readAt={[insiders.coverage.readAt]}
               />
             )
           }
@@ -82,10 +84,8 @@ export function TradesBlocks({
           coverage={
             congress && (
               <Coverage
-                isWhole={congress.coverage.every(({ state }) => state === 'current')}
+                coverage={congress.coverage}
                 sentences={[CONGRESS_TEXT.what, ...describeCongressCoverage(congress)]}
-                sources={congress.coverage.map(({ source }) => source)}
-                readAt={congress.coverage.map(({ readAt }) => readAt)}
               />
             )
           }
@@ -192,24 +192,21 @@ function useFocusAfterRetry(isFailed: boolean, { wasRetried }: PartRetry) {
 
 /** The source of the records and, on demand, what is counted and how far was read. It always mentions a missing part. */
 function Coverage({
-  isWhole,
+  coverage,
   sentences,
-  sources,
-  readAt,
 }: {
-  isWhole: boolean
+  coverage: readonly RecordCoverage[]
   sentences: readonly string[]
-  sources: readonly Source[]
-  readAt: readonly (string | null)[]
 }) {
-  const newest = readAt
+  const newest = coverage
+    .map(({ readAt }) => readAt)
     .filter((at) => at !== null)
     .toSorted()
     .at(-1)
   return (
     <>
       <p className={styles.fine}>
-        Source: <SourceLinks sources={sources} />
+        Source: <SourceLinks sources={coverage.map(({ source }) => source)} />
         {newest === undefined ? (
           '.'
         ) : (
@@ -218,7 +215,9 @@ function Coverage({
           </>
         )}
       </p>
-      {!isWhole && <p className={styles.fine}>Not all of it could be read: trades may be missing.</p>}
+      {coverage.some(({ state }) => state !== 'current') && (
+        <p className={styles.fine}>Not all of it could be read: trades may be missing.</p>
+      )}
       <details className={classNames(styles.fine, looks.unfolded)}>
         <summary className={styles.what}>What is counted, and how far we read</summary>
         {sentences.map((sentence) => (
