@@ -52,14 +52,7 @@ export function RootError() {
   )
 }
 
-interface Said {
-  code: string
-  title: string
-  text: string
-  canRetry: boolean
-}
-
-function describeError(error: unknown): Said {
+function describeError(error: unknown) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return {
       code: '404',

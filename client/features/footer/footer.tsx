@@ -13,6 +13,7 @@ const LETTER_PAGES = [
   { path: ARCHIVE_PATH, label: 'Archive' },
   { path: HOW_WE_KNOW_PATH, label: 'How we know' },
   { path: CORRECTIONS_PATH, label: 'Corrections' },
+  { path: FEED_PATH, label: 'RSS' },
 ]
 
 const LEGAL_PAGES = [
@@ -37,42 +38,11 @@ export function Footer({ site }: { site: Site | undefined }) {
           )}
         </div>
         <nav className={styles.columns} aria-label="Footer">
+          <Links to={LETTER_PAGES} />
+          <Links to={LEGAL_PAGES} rel="noopener" />
           <ul className={styles.list}>
-            {LETTER_PAGES.map(({ path, label }) => (
-              <li key={path}>
-                <a className={styles.link} href={path}>
-                  {label}
-                </a>
-              </li>
-            ))}
-            <li>
-              <a className={styles.link} href={FEED_PATH}>
-                RSS
-              </a>
-            </li>
-          </ul>
-          <ul className={styles.list}>
-            {LEGAL_PAGES.map(({ path, label }) => (
-              <li key={path}>
-                <a className={styles.link} href={path} target="_blank" rel="noopener">
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <ul className={styles.list}>
-            {site && (
-              <li>
-                <a className={styles.link} href={`mailto:${site.contactEmail}`}>
-                  Contact
-                </a>
-              </li>
-            )}
-            <li>
-              <a className={styles.link} href="/api/docs">
-                API docs
-              </a>
-            </li>
+            {site && <FooterLink path={`mailto:${site.contactEmail}`} label="Contact" />}
+            <FooterLink path="/api/docs" label="API docs" />
             <li className={looks.withScripts}>
               <button className={styles.link} type="button" aria-controls="cookie-choices">
                 Cookie choices
@@ -80,15 +50,10 @@ export function Footer({ site }: { site: Site | undefined }) {
             </li>
           </ul>
           {site && site.socialLinks.length > 0 && (
-            <ul className={styles.list}>
-              {site.socialLinks.map((address) => (
-                <li key={address}>
-                  <a className={styles.link} href={address} target="_blank" rel="noopener me">
-                    {socialLabel(address)}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <Links
+              to={site.socialLinks.map((path) => ({ path, label: socialLabel(path) }))}
+              rel="noopener me"
+            />
           )}
         </nav>
         {site && (
@@ -98,6 +63,27 @@ export function Footer({ site }: { site: Site | undefined }) {
         )}
       </div>
     </footer>
+  )
+}
+
+/** @param rel  set if the links open another tab */
+function Links({ to, rel }: { to: readonly { path: string; label: string }[]; rel?: string }) {
+  return (
+    <ul className={styles.list}>
+      {to.map(({ path, label }) => (
+        <FooterLink key={path} path={path} label={label} rel={rel} />
+      ))}
+    </ul>
+  )
+}
+
+function FooterLink({ path, label, rel }: { path: string; label: string; rel?: string | undefined }) {
+  return (
+    <li>
+      <a className={styles.link} href={path} target={rel && '_blank'} rel={rel}>
+        {label}
+      </a>
+    </li>
   )
 }
 
