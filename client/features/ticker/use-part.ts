@@ -19,7 +19,7 @@ export interface PartRetry {
 export function usePartWithRetry<Data>(
   first: Answer<Data> | undefined,
   { ask, isWanted }: { ask: () => Promise<Answer<Data>>; isWanted: boolean },
-): { answer: Answer<Data> | undefined; retry: PartRetry } {
+) {
   const [answer, setAnswer] = useState(first)
   const [isAsking, setAsking] = useState(false)
   const [wasRetried, setWasRetried] = useState(false)
@@ -45,7 +45,7 @@ export function usePartWithRetry<Data>(
         setWasRetried(true)
         void request()
       },
-    },
+    } satisfies PartRetry,
   }
 }
 

@@ -100,7 +100,7 @@ function ContactLink() {
 /** 'asking': a program may be reading the page, so a person must click a button first. 'missing': the link contains nothing that
  *  could be an address. 'link-needed': only a letter's link will do, and this is not a valid one. Sending the last two again
  *  would not help. */
-export type UnsubscribeStep = 'reading' | 'asking' | Outcome
+type UnsubscribeStep = 'reading' | 'asking' | Outcome
 
 type Outcome = 'sending' | PostedLink['outcome']
 
@@ -114,10 +114,7 @@ interface Link {
  *  @param link.posted  the outcome of the page's form, if the page is its answer: then nothing is sent automatically
  *  @param link.isUsable  false if sending it could not work; then there is no button even for a program
  *  @returns the step, and `send` for the button */
-export function useUnsubscribe({ posted, isUsable }: { posted: PostedLink | null; isUsable: boolean }): {
-  step: UnsubscribeStep
-  send: () => Promise<void>
-} {
+function useUnsubscribe({ posted, isUsable }: { posted: PostedLink | null; isUsable: boolean }) {
   const isHydrated = useHydrated()
   const query = useFirstQuery()
   const link = useMemo(() => readLink(query), [query])

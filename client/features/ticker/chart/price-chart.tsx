@@ -167,10 +167,7 @@ function useWidth(boxRef: RefObject<HTMLElement | null>): number {
 }
 
 /** Loads the script that reads the chart once the chart's box comes into view. */
-function useExplorer(boxRef: RefObject<HTMLElement | null>): {
-  Explorer: typeof ChartExplorer | undefined
-  hasFailed: boolean
-} {
+function useExplorer(boxRef: RefObject<HTMLElement | null>) {
   const [loaded, setLoaded] = useState<{ Explorer: typeof ChartExplorer }>()
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {

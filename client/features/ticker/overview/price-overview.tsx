@@ -236,7 +236,7 @@ function describeDayChange(
   { price, day, isToday, previous }: NonNullable<StockResponse['meta']['latest']>,
   meta: StockResponse['meta'],
   style: PriceStyle,
-): { amount: number; text: string; words: string } | undefined {
+) {
   if (!previous) return undefined
   const amount = price - previous.close
   const percent = formatPercent(amount / previous.close, { sign: 'always' })

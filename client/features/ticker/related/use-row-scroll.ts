@@ -1,12 +1,4 @@
-import {
-  useEffect,
-  useRef,
-  useState,
-  type DragEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type RefObject,
-} from 'react'
+import { useEffect, useRef, useState, type DOMAttributes, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 
 const SPEED = 3
@@ -20,23 +12,10 @@ interface Press {
   hasMoved: boolean
 }
 
-/** The props of the scrolling element. */
-export interface DragScrollHandlers {
-  onPointerDown: (event: PointerEvent<HTMLElement>) => void
-  onPointerMove: (event: PointerEvent<HTMLElement>) => void
-  onPointerUp: () => void
-  onPointerCancel: () => void
-  onDragStart: (event: DragEvent<HTMLElement>) => void
-  onClickCapture: (event: MouseEvent<HTMLElement>) => void
-}
-
 /** Lets the mouse drag a row sideways, three times as far as the mouse moves. Touch scrolls by itself. A drag does not count as
- *  a click, so links in the row stay links. */
-export function useDragScroll<Row extends HTMLElement>(): {
-  rowRef: RefObject<Row | null>
-  isDragging: boolean
-  handlers: DragScrollHandlers
-} {
+ *  a click, so links in the row stay links.
+ *  @returns `handlers`, the props of the scrolling element */
+export function useDragScroll<Row extends HTMLElement>() {
   const rowRef = useRef<Row>(null)
   const press = useRef<Press>(undefined)
   const isDragClick = useRef(false)
@@ -48,7 +27,7 @@ export function useDragScroll<Row extends HTMLElement>(): {
     setIsDragging(false)
   }
 
-  const handlers: DragScrollHandlers = {
+  const handlers: DOMAttributes<HTMLElement> = {
     onPointerDown(event) {
       isDragClick.current = false
       if (event.pointerType !== 'mouse' || event.button !== MAIN_BUTTON || !rowRef.current) return
@@ -94,19 +73,11 @@ const TOLERANCE_PX = 2
 /** A step is shorter than the row, so that a card cut off at the edge is fully visible after it. */
 const STEP_FRACTION = 0.8
 
-/** The position of a sideways-scrolling row, which is at both ends at once if everything fits. */
-export interface RowEnds {
-  isAtStart: boolean
-  isAtEnd: boolean
-}
-
 /** Tracks how far a row is scrolled, and scrolls it by most of its width.
- *  @param rowRef  the scrolling element, present from the first render */
-export function useRowEnds(rowRef: RefObject<HTMLElement | null>): {
-  ends: RowEnds
-  scroll: (direction: -1 | 1) => void
-} {
-  const [ends, setEnds] = useState<RowEnds>({ isAtStart: true, isAtEnd: true })
+ *  @param rowRef  the scrolling element, present from the first render
+ *  @returns `ends`, at both of which a row is at once if everything fits */
+export function useRowEnds(rowRef: RefObject<HTMLElement | null>) {
+  const [ends, setEnds] = useState({ isAtStart: true, isAtEnd: true })
   useEffect(() => {
     const row = rowRef.current
     if (!row) return undefined
@@ -128,7 +99,7 @@ export function useRowEnds(rowRef: RefObject<HTMLElement | null>): {
   }, [rowRef])
   return {
     ends,
-    scroll(direction) {
+    scroll(direction: -1 | 1) {
       const row = rowRef.current
       if (!row) return
       const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -111,10 +111,7 @@ interface LoadedSuggestions {
 }
 
 /** @returns no suggestions until they are loaded; if that fails, the search works without them */
-function useSuggestions(
-  fieldRef: { readonly current: HTMLInputElement | null },
-  ticker: string | undefined,
-): { suggestions: LoadedSuggestions | undefined; load: () => void; reset: () => void } {
+function useSuggestions(fieldRef: { readonly current: HTMLInputElement | null }, ticker: string | undefined) {
   const [suggestions, setSuggestions] = useState<LoadedSuggestions>()
   const isAsked = useRef(false)
   const load = useCallback(() => {

@@ -105,11 +105,7 @@ export function TradesBlocks({
 }
 
 /** Each part: undefined while loading, null if it could not be loaded. */
-function partsOf(trades: Answer<TradesResponse> | undefined): {
-  insiders: InsiderTrades | null | undefined
-  congress: CongressTrades | null | undefined
-  notice?: string
-} {
+function partsOf(trades: Answer<TradesResponse> | undefined) {
   if (!trades) return { insiders: undefined, congress: undefined }
   if (!trades.ok) return { insiders: null, congress: null }
   const { insiders, congress, meta } = trades.data
