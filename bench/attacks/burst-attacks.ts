@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../server/lib/dates.ts'
 import { countStatuses, inTime, median, type Attack, type Figure } from './figures.ts'
 import { probe } from './flood-attacks.ts'
-import { ATTACKER, type Answer } from './loopback.ts'
+import { askAll, ATTACKER, type Answer } from './loopback.ts'
 import { describePeak, type AttackedSite } from './site.ts'
 import { CHART, withSources } from './source-attacks.ts'
 
@@ -27,16 +27,12 @@ export const burstHistories: Attack = (folder) =>
     const byReaders = (index: number) => `198.51.100.${index + 1}`
     const byOne = () => ATTACKER
     const ask = (clientOf: (index: number) => string, address: (ticker: string) => string) => () =>
-      Promise.all(
-        Array.from({ length: HISTORIES }, (_value, index) =>
-          site.ask({
-            path: address(`T${1_000 + index}`),
-            client: clientOf(index),
-            patienceMs: PATIENCE_MS,
-            headers: { 'Accept-Encoding': 'br' },
-          }),
-        ),
-      )
+      askAll(site, HISTORIES, (index) => ({
+        path: address(`T${1_000 + index}`),
+        client: clientOf(index),
+        patienceMs: PATIENCE_MS,
+        headers: { 'Accept-Encoding': 'br' },
+      }))
     const attack = `histories: ${HISTORIES} at once, of ${YEARS} years each`
     const year = (ticker: string) => `/api/stocks/${ticker}`
     const whole = (ticker: string) => `/api/stocks/${ticker}?range=MAX`

@@ -212,5 +212,12 @@ export async function atPace<Result>(
   return Promise.all(begun)
 }
 
+/** Sends a number of requests at the same moment. */
+export const askAll = (
+  { ask }: { ask: (asked: Asked) => Promise<Answer> },
+  count: number,
+  askedAt: (index: number) => Asked,
+): Promise<Answer[]> => Promise.all(Array.from({ length: count }, (_value, index) => ask(askedAt(index))))
+
 /** Waits; returns at once if the time has passed. */
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, ms)))

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import { countStatuses, figureOf, inTime, type Attack } from './figures.ts'
 import { probe } from './flood-attacks.ts'
-import { ATTACKER, sendAtOnce, sleep, type Answer } from './loopback.ts'
+import { askAll, ATTACKER, sendAtOnce, sleep, type Answer } from './loopback.ts'
 import { describePeak, withSite, type AttackedSite } from './site.ts'
 import { withSources } from './source-attacks.ts'
 
@@ -14,30 +14,20 @@ const toFigure = figureOf('refused: pages and answers requested by one client fo
 /** A client that has used up its share opens pages that others open at the same moment and shortly after. */
 export const shareRefusals: Attack = (folder) =>
   withSources(folder, async (site) => {
-    const addresses = (from: number) =>
-      Array.from({ length: PAGES }, (_value, index) => `/stocks/T${from + index}`)
     /** Both open the page at the same moment; then others open it once more, which may hit the cache. */
     const openAll = async (from: number): Promise<Answer[]> => {
       const open = (client: (index: number) => string) =>
-        Promise.all(addresses(from).map((path, index) => site.ask({ path, client: client(index) })))
+        askAll(site, PAGES, (index) => ({ path: `/stocks/T${from + index}`, client: client(index) }))
       const own = open(() => ATTACKER)
       const beside = open((index) => `198.51.100.${1 + index}`)
       await own
       return [...(await beside), ...(await open((index) => `198.51.101.${1 + index}`))]
     }
-    await Promise.all(
-      Array.from({ length: 6 }, (_value, index) =>
-        site.ask({ path: `/api/stocks/EQ${index}X?kind=stock`, client: ATTACKER }),
-      ),
-    )
+    await askAll(site, 6, (index) => ({ path: `/api/stocks/EQ${index}X?kind=stock`, client: ATTACKER }))
     const broken = await openAll(1_200)
 
     await keepOldPrices(site, 1_300)
-    await Promise.all(
-      Array.from({ length: 60 }, (_value, index) =>
-        site.ask({ path: `/api/stocks/ZQ${index}?kind=stock`, client: ATTACKER }),
-      ),
-    )
+    await askAll(site, 60, (index) => ({ path: `/api/stocks/ZQ${index}?kind=stock`, client: ATTACKER }))
     const old = (await openAll(1_300)).filter(({ body }) => body.includes('This is what it said'))
 
     const coin = '/api/stocks/BTC?kind=crypto&range=MAX'

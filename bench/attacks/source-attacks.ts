@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import { startUpstream, type Upstream } from '../../e2e/support/upstream.ts'
 import { listenLocally, type Listening } from '../../server/testing/listen-locally.ts'
 import { countStatuses, figureOf, inTime, median, type Attack, type Figure } from './figures.ts'
-import { assertLoopback, ATTACKER, atPace, sleep, type Answer } from './loopback.ts'
+import { askAll, assertLoopback, ATTACKER, atPace, sleep, type Answer } from './loopback.ts'
 import { withSite, type AttackedSite } from './site.ts'
 
 // How long a busy source takes to answer.
@@ -65,17 +65,13 @@ export const outspend: Attack = (folder) =>
 export const askOddly: Attack = (folder) =>
   withSources(folder, async (site) => {
     const attack = atPace({ perSecond: 0.2, seconds: 30 }, (round) =>
-      Promise.all(
-        Array.from({ length: 24 }, (_value, index) =>
-          site.ask({
-            path:
-              index % 2
-                ? `/api/search?q=${encodeURIComponent(`<script>${round} ${index}`)}`
-                : `/api/stocks/EQ${round}X${index}?kind=stock`,
-            client: ATTACKER,
-          }),
-        ),
-      ),
+      askAll(site, 24, (index) => ({
+        path:
+          index % 2
+            ? `/api/search?q=${encodeURIComponent(`<script>${round} ${index}`)}`
+            : `/api/stocks/EQ${round}X${index}?kind=stock`,
+        client: ATTACKER,
+      })),
     )
     const asVisitors = (path: (index: number) => string) =>
       atPace({ perSecond: 1, seconds: 30 }, (index) =>
@@ -133,11 +129,10 @@ export const hangUp: Attack = (folder) =>
 export const burst: Attack = (folder) =>
   withSources(folder, async (site) => {
     const readAll = (address: (ticker: string) => string) =>
-      Promise.all(
-        Array.from({ length: READERS }, (_value, index) =>
-          site.ask({ path: address(`T${2_000 + index}`), client: `198.51.100.${index + 1}` }),
-        ),
-      )
+      askAll(site, READERS, (index) => ({
+        path: address(`T${2_000 + index}`),
+        client: `198.51.100.${index + 1}`,
+      }))
     const pages = await readAll((ticker) => `/stocks/${ticker}`)
     const [stats, related] = await Promise.all([
       readAll((ticker) => `/api/stats/${ticker}`),

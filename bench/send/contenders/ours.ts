@@ -6,6 +6,7 @@ import { createHandOverLog } from '../../../server/sending/deliveries/hand-over-
 import { deliverEdition } from '../../../server/sending/deliveries/deliver-edition.ts'
 import { freezeEdition } from '../../../server/sending/editions/freeze-edition.ts'
 import { storeEdition } from '../../../server/sending/editions/editions.ts'
+import { anEdition } from '../../../server/testing/edition-fixtures.ts'
 import type { OpenContender } from '../contender.ts'
 import { hashAddress } from '../../../server/sending/tokens.ts'
 import { readerLinks, SENDER } from '../letter.ts'
@@ -28,32 +29,7 @@ export const open: OpenContender = async (job, { database: { db }, letter }) => 
     logger,
   })
   if (!job.isRestart) {
-    await storeEdition(db, {
-      slotDate: SLOT_DATE,
-      ...letter,
-      preheader: '',
-      facts: [],
-      coverage: [],
-      content: {
-        slotDate: SLOT_DATE,
-        week: { from: '2026-11-16', to: '2026-11-22' },
-        subject: letter.subject,
-        preheader: '',
-        letter: {
-          headline: letter.subject,
-          lead: null,
-          corrections: [],
-          story: [],
-          lines: [],
-          sections: [],
-          connects: [],
-        },
-        sections: [],
-        topFindings: [],
-      },
-      edits: [],
-      audits: [],
-    })
+    await storeEdition(db, anEdition({ slotDate: SLOT_DATE, ...letter, facts: [], coverage: [] }))
   }
   return {
     async send() {
