@@ -19,12 +19,9 @@ export function useStoredValue<Value>(stored: StoredValue<Value>): Value {
 }
 
 const subscribeToConnection = (notify: () => void) => {
-  window.addEventListener('online', notify)
-  window.addEventListener('offline', notify)
-  return () => {
-    window.removeEventListener('online', notify)
-    window.removeEventListener('offline', notify)
-  }
+  const stop = new AbortController()
+  for (const name of ['online', 'offline']) window.addEventListener(name, notify, { signal: stop.signal })
+  return () => stop.abort()
 }
 
 /** @returns true while the browser knows that it is offline, when a failure is neither ours nor a source's */

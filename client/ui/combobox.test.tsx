@@ -21,7 +21,7 @@ function renderFruit({ offered = FRUIT, status }: { offered?: readonly string[];
           onSubmit(new FormData(event.currentTarget).get('fruit'))
         }}
       >
-        <Field label="Fruit" name="fruit" ref={inputRef} />
+        <Field id="fruit" label="Fruit" name="fruit" ref={inputRef} />
         <Combobox
           listLabel="Fruit that fits"
           inputRef={inputRef}

@@ -1,4 +1,4 @@
-import { useId, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 
 import styles from './field.module.css'
 
@@ -7,14 +7,13 @@ import styles from './field.module.css'
 export function Field({
   label,
   error,
-  id: givenId,
+  id,
   ...rest
 }: Omit<ComponentProps<'input'>, 'children' | 'className'> & {
+  id: string
   label: string
   error?: string | undefined
 }) {
-  const ownId = useId()
-  const id = givenId ?? ownId
   const errorId = `${id}-error`
   return (
     <div className={styles.field}>

@@ -142,25 +142,16 @@ function countVisits(): () => void {
     referrer = ''
     isResumed = true
   }
+  const onVisibilityChange = () => (document.visibilityState === 'hidden' ? report() : resume())
+  const onPageHide = () => {
+    report()
+    // If the back button brings the page back, that is a new view.
+    isResumed = false
+  }
   resume()
   const { signal } = stop
-  document.addEventListener(
-    'visibilitychange',
-    () => {
-      if (document.visibilityState === 'hidden') report()
-      else resume()
-    },
-    { signal },
-  )
-  window.addEventListener(
-    'pagehide',
-    () => {
-      report()
-      // If the back button brings the page back, that is a new view.
-      isResumed = false
-    },
-    { signal },
-  )
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
+  window.addEventListener('pagehide', onPageHide, { signal })
   window.addEventListener('pageshow', resume, { signal })
   return () => {
     stop.abort()

@@ -1,4 +1,4 @@
-import type { Correction, LetterContent, SectionName } from '../../../shared/edition-contract.ts'
+import type { Correction, LetterContent, SectionName, Sentence } from '../../../shared/edition-contract.ts'
 import {
   ARCHIVE_PATH,
   correctionAnchor,
@@ -53,7 +53,7 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
         </header>
         {corrections.length > 0 && (
           <div className={styles.corrections}>
-            <CorrectionNotes heading="Corrected" corrections={corrections} />
+            <CorrectionNotes corrections={corrections} />
           </div>
         )}
         {content && <Contents sections={content.sections} letter={content.letter} />}
@@ -63,20 +63,10 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
             return told && <EditionSection key={section.name} date={date} section={section} told={told} />
           })}
           {content && content.letter.connects.length > 0 && (
-            <section className={styles.connects} aria-labelledby="connects-title">
-              <h2 id="connects-title">What connects</h2>
-              <p>
-                <Sentences sentences={content.letter.connects} />
-              </p>
-            </section>
+            <Closing id="connects-title" title="What connects" sentences={content.letter.connects} />
           )}
           {content?.letter.ahead && (
-            <section className={styles.connects} aria-labelledby="ahead-title">
-              <h2 id="ahead-title">Next Monday</h2>
-              <p>
-                <Sentences sentences={content.letter.ahead} />
-              </p>
-            </section>
+            <Closing id="ahead-title" title="Next Monday" sentences={content.letter.ahead} />
           )}
           {content === null && (
             <>
@@ -89,6 +79,18 @@ export function EditionView({ edition }: { edition: ShownEdition }) {
         </div>
       </article>
     </CorrectedFigures>
+  )
+}
+
+/** What is told after the sections. */
+function Closing({ id, title, sentences }: { id: string; title: string; sentences: readonly Sentence[] }) {
+  return (
+    <section className={styles.connects} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>
+        <Sentences sentences={sentences} />
+      </p>
+    </section>
   )
 }
 
@@ -154,10 +156,10 @@ export function Neighbours({ edition }: { edition: Pick<ShownEdition, 'previous'
 }
 
 /** What was wrong in a letter, and what is right; shown at the top, before everything else. */
-function CorrectionNotes({ heading, corrections }: { heading: string; corrections: readonly Correction[] }) {
+function CorrectionNotes({ corrections }: { corrections: readonly Correction[] }) {
   return (
     <section className={styles.notes} aria-labelledby="corrected">
-      <h2 id="corrected">{heading}</h2>
+      <h2 id="corrected">Corrected</h2>
       {corrections.map(({ id, notedAt, text }) => (
         <p key={id} id={correctionAnchor(id)}>
           {text} <time dateTime={notedAt}>{formatInstant(notedAt)}</time>

@@ -1,4 +1,4 @@
-import { createContext, createElement, Fragment, useContext } from 'react'
+import { createContext, createElement, Fragment, useContext, type ReactNode } from 'react'
 
 import { correctionAnchor } from '../../../shared/edition-address.ts'
 import type {
@@ -22,9 +22,7 @@ export function Words({ sentence }: { sentence: Sentence }) {
     if (href === undefined) return text
     const link = createElement('a', { href, 'aria-label': label }, text)
     const correction = factId === undefined ? undefined : corrected.get(factId)
-    if (correction === undefined) return link
-    const note = createElement('a', { href: `#${correctionAnchor(correction.id)}` }, '(corrected)')
-    return createElement(Fragment, null, createElement('del', null, link), ' ', note)
+    return correction === undefined ? link : strike(link, correction)
   })
   // As arguments, not as a list: a letter's words never change, so they need no keys.
   return createElement(Fragment, null, ...runs)
@@ -49,18 +47,16 @@ export function Subject({
   )
   const shown = runs.map(({ text, factId }) => {
     if (factId === undefined) return text
-    const correction = corrected.get(factId)
-    const note = correction
-      ? createElement(
-          Fragment,
-          null,
-          ' ',
-          createElement('a', { href: `#${correctionAnchor(correction.id)}` }, '(corrected)'),
-        )
-      : CORRECTED
-    return createElement(Fragment, null, createElement('del', null, text), note)
+    return strike(text, corrected.get(factId))
   })
   return createElement(Fragment, null, ...shown)
+}
+
+/** Strikes out what is wrong, with a link to its correction if that is on the same page. */
+function strike(wrong: ReactNode, correction: Correction | undefined) {
+  const href = correction && `#${correctionAnchor(correction.id)}`
+  const note = href === undefined ? [CORRECTED] : [' ', createElement('a', { href }, CORRECTED.trim())]
+  return createElement(Fragment, null, createElement('del', null, wrong), ...note)
 }
 
 /** Follows a wrong figure in a title. */

@@ -237,25 +237,11 @@ export function findWalkTarget(
   index: number,
 ): number | undefined {
   const newest = points.length - 1
-  const clamp = (target: number) => Math.min(newest, Math.max(0, target))
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return clamp(index - 1)
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return clamp(index + 1)
-    case 'Home':
-      return 0
-    case 'End':
-      return newest
-    case 'PageDown':
-      return periodAway(points, index, -1)
-    case 'PageUp':
-      return periodAway(points, index, 1)
-    default:
-      return undefined
-  }
+  const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -newest, End: newest }
+  if (key === 'PageDown') return periodAway(points, index, -1)
+  if (key === 'PageUp') return periodAway(points, index, 1)
+  if (!Object.hasOwn(steps, key)) return undefined
+  return Math.min(newest, Math.max(0, index + steps[key as keyof typeof steps]))
 }
 
 const HOUR_MS = 3_600_000
