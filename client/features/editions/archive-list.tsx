@@ -20,7 +20,7 @@ export function ArchiveList({ list: { editions, nextBefore, nextDue, before } }:
         </p>
       )}
       {editions.length > 0 && (
-        <ol className={styles.letters}>
+        <ol>
           {editions.map((edition) => (
             <Letter key={edition.date} edition={edition} />
           ))}

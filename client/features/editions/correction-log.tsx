@@ -10,7 +10,7 @@ export function CorrectionLog({ corrections }: { corrections: readonly Correctio
     return <p className={styles.none}>No letter has been corrected so far.</p>
   }
   return (
-    <ol className={styles.log}>
+    <ol>
       {corrections.map(({ id, slotDate, notedAt, text }) => (
         <li key={id} className={styles.entry}>
           <h2 className={styles.letter}>

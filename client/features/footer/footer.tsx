@@ -40,7 +40,7 @@ export function Footer({ site }: { site: Site | undefined }) {
         <nav className={styles.columns} aria-label="Footer">
           <Links to={LETTER_PAGES} />
           <Links to={LEGAL_PAGES} rel="noopener" />
-          <ul className={styles.list}>
+          <ul>
             {site && <FooterLink path={`mailto:${site.contactEmail}`} label="Contact" />}
             <FooterLink path="/api/docs" label="API docs" />
             <li className={looks.withScripts}>
@@ -69,7 +69,7 @@ export function Footer({ site }: { site: Site | undefined }) {
 /** @param rel  set if the links open another tab */
 function Links({ to, rel }: { to: readonly { path: string; label: string }[]; rel?: string }) {
   return (
-    <ul className={styles.list}>
+    <ul>
       {to.map(({ path, label }) => (
         <FooterLink key={path} path={path} label={label} rel={rel} />
       ))}

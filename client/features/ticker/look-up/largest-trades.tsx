@@ -29,7 +29,7 @@ export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insi
             Filed {nameDays(largest)}, one for each person and company. Sums are as filed; prices far from a
             close that we have are left out.
           </p>
-          <ol className={screenStyles.rows}>
+          <ol>
             {largest.trades.map((trade) => (
               <TradeRow
                 key={`${trade.url} ${trade.side} ${trade.security} ${trade.via}`}
@@ -68,7 +68,7 @@ export function LargestCongressTrades({
           <p className={screenStyles.about}>
             Reported {nameDays(largest)}. The law allows 45 days, and ranges in place of sums.
           </p>
-          <ol className={screenStyles.rows}>
+          <ol>
             {largest.trades.map((trade) => (
               <TradeRow
                 key={[trade.url, trade.ticker, trade.type, trade.owner, trade.tradedOn, trade.low].join(' ')}

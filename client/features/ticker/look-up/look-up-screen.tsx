@@ -174,7 +174,7 @@ function MostLookedUp({ assets }: { assets: Overview['lookedUp'] }) {
       ) : (
         <>
           <p className={styles.about}>In the last seven days. Counted without who asked.</p>
-          <ul className={styles.rows}>
+          <ul>
             {assets.map(({ kind, ticker, quote }) => (
               <QuoteRow
                 key={`${kind} ${ticker}`}

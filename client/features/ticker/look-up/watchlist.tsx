@@ -26,7 +26,7 @@ export function Watchlist({ api }: { api: ApiClient }) {
           : 'The change since the close before. The list is kept in this browser alone.'}
       </p>
       {watched.length > 0 && (
-        <ul className={styles.rows}>
+        <ul>
           {watched.map((asset) => (
             <QuoteRow
               key={`${asset.kind} ${asset.ticker}`}

@@ -35,7 +35,7 @@ export function FilingsList({
 
 function Rows({ filings }: { filings: readonly ShownFiling[] }) {
   return (
-    <ol className={styles.rows}>
+    <ol>
       {filings.map((filing) => (
         <Row filing={filing} key={filing.url} />
       ))}
