@@ -4,7 +4,7 @@ import { formatMoney } from '../../../../shared/format-money.ts'
 import { formatNumber } from '../../../../shared/format-number.ts'
 import { areNamedOtherwise, SLIP_AFTER_DAYS } from '../../../../shared/trade-rules.ts'
 import type { CongressTradeEntry, InsiderTrade } from '../../../../shared/trades-contract.ts'
-import { CHAMBER_NAMES } from './trades-words.ts'
+import { CHAMBER_NAMES, present } from './trades-words.ts'
 
 const ACCOUNTS: Readonly<Record<CongressTradeEntry['owner'], string>> = {
   self: 'own account',
@@ -60,58 +60,51 @@ const HELD: Readonly<Record<Exclude<InsiderTrade['ownership'], 'direct'>, string
 
 /** What says that a trade is not simply its owner's own purchase or sale. It belongs wherever the trade is told. */
 export function qualifyInsiderTrade({ via, ownership, isUnasked }: InsiderTrade): string[] {
-  return [
-    ...(via === null ? [] : [WAYS[via]]),
-    ...(ownership === 'direct' ? [] : [HELD[ownership]]),
-    ...(isUnasked ? ['decided by others, by the form’s own note'] : []),
-  ]
+  return present(
+    via !== null && WAYS[via],
+    ownership !== 'direct' && HELD[ownership],
+    isUnasked && 'decided by others, by the form’s own note',
+  )
 }
 
 /** The same for a member's trade: what it was in, if not shares, and whose account it was, if not the member's own or if others
  *  manage it. */
 export function qualifyMemberTrade({ owner, isShares, isManaged, asset }: CongressTradeEntry): string[] {
-  return [
-    ...(isShares ? [] : [asset]),
-    ...(owner === 'self' && !isManaged ? [] : [ACCOUNTS[owner]]),
-    ...(isManaged ? ['managed by others'] : []),
-  ]
+  return present(
+    !isShares && asset,
+    (owner !== 'self' || isManaged) && ACCOUNTS[owner],
+    isManaged && 'managed by others',
+  )
 }
 
 /** Remarks on a trade besides its figures; most trades need none. */
 export function noteInsiderTrade(trade: InsiderTrade): string[] {
   const { owners, security, via, plan, isVeryLarge, farFromClose, correctedOn } = trade
   const plans = { all: 'under a plan (Rule 10b5-1)', some: 'in part under a plan (Rule 10b5-1)' }
-  return [
-    ...(/^common (stock|shares?)$/i.test(security) ? [] : [security]),
+  return present(
+    !/^common (stock|shares?)$/i.test(security) && security,
     ...qualifyInsiderTrade(trade).map((words) => (words === WAYS['unread note'] ? UNREAD_NOTE : words)),
-    ...(plan === 'all' || plan === 'some' ? [plans[plan]] : []),
-    ...(owners.length > 1 ? ['reported together'] : []),
-    ...(isVeryLarge && via !== 'unread note'
-      ? ['over a hundred million dollars, which nothing here confirms']
-      : []),
-    ...(farFromClose === null
-      ? []
-      : [
-          `far from the close of ${formatMoney(farFromClose.close, 'USD')} on ${formatDay(farFromClose.day)} (${farFromClose.source.name}): perhaps a slip, in no sum`,
-        ]),
-    ...(correctedOn === null ? [] : [`corrected on ${formatDay(correctedOn)}`]),
-  ]
+    (plan === 'all' || plan === 'some') && plans[plan],
+    owners.length > 1 && 'reported together',
+    isVeryLarge && via !== 'unread note' && 'over a hundred million dollars, which nothing here confirms',
+    farFromClose !== null &&
+      `far from the close of ${formatMoney(farFromClose.close, 'USD')} on ${formatDay(farFromClose.day)} (${farFromClose.source.name}): perhaps a slip, in no sum`,
+    correctedOn !== null && `corrected on ${formatDay(correctedOn)}`,
+  )
 }
 
 /** @param company  the page's company: tickers are mistyped or reused, and then the row says what was reported */
 export function noteMemberTrade(trade: CongressTradeEntry, company?: string): string[] {
   const { owner, isShares, isManaged, asset, lagDays, isCorrection } = trade
-  return [
-    ...(isShares ? [] : [asset]),
-    ...(isShares && company !== undefined && areNamedOtherwise(asset, company)
-      ? [`reported as ${asset}`]
-      : []),
+  return present(
+    !isShares && asset,
+    isShares && company !== undefined && areNamedOtherwise(asset, company) && `reported as ${asset}`,
     ACCOUNTS[owner],
-    ...(isManaged ? ['managed by others'] : []),
-    ...(lagDays !== null && lagDays > SLIP_AFTER_DAYS ? ['an old trade, or a slip of the year'] : []),
-    ...(lagDays === null ? ['its days contradict each other, or its first report is not known'] : []),
-    ...(isCorrection ? ['corrected'] : []),
-  ]
+    isManaged && 'managed by others',
+    lagDays !== null && lagDays > SLIP_AFTER_DAYS && 'an old trade, or a slip of the year',
+    lagDays === null && 'its days contradict each other, or its first report is not known',
+    isCorrection && 'corrected',
+  )
 }
 
 /** E.g. 'Democrat, CA, House'; parts that are not known are missing. */

@@ -38,26 +38,18 @@ export function sumUpInsiders({
       : soldByPlan === sold
         ? ', under plans set in advance'
         : `, ${formatCompactMoney(soldByPlan, 'USD')} of it under plans set in advance`
-  const parts = [
-    ...(buyers > 0
-      ? [`${formatQuantity(buyers, 'insider')} bought shares for ${formatCompactMoney(bought, 'USD')}`]
-      : []),
-    ...(sellers > 0
-      ? [
-          `${buyers > 0 ? formatNumber(sellers) : formatQuantity(sellers, 'insider')} sold ${buyers > 0 ? '' : 'shares '}for ${formatCompactMoney(sold, 'USD')}${byPlan}`,
-        ]
-      : []),
-  ]
+  const parts = present(
+    buyers > 0 &&
+      `${formatQuantity(buyers, 'insider')} bought shares for ${formatCompactMoney(bought, 'USD')}`,
+    sellers > 0 &&
+      `${buyers > 0 ? formatNumber(sellers) : formatQuantity(sellers, 'insider')} sold ${buyers > 0 ? '' : 'shares '}for ${formatCompactMoney(sold, 'USD')}${byPlan}`,
+  )
   const isWhole = isWholeYear(window, [coverage]) && daysUnread === 0
-  const summary =
-    parts.length > 0 ? [`${leadOf(window, [coverage], isWhole, 'filings')} ${parts.join(' and ')}.`] : []
-  const others =
-    apart > 0
-      ? [
-          `${formatQuantity(apart, 'trade')} in offerings, for taxes alone, with notes that we do not understand, of very large sums or at prices far from the close ${apart === 1 ? 'stands' : 'stand'} apart.`,
-        ]
-      : []
-  return [...summary, ...others].join(' ')
+  return present(
+    parts.length > 0 && `${leadOf(window, [coverage], isWhole, 'filings')} ${parts.join(' and ')}.`,
+    apart > 0 &&
+      `${formatQuantity(apart, 'trade')} in offerings, for taxes alone, with notes that we do not understand, of very large sums or at prices far from the close ${apart === 1 ? 'stands' : 'stand'} apart.`,
+  ).join(' ')
 }
 
 /** The same for members of Congress. */
@@ -65,10 +57,10 @@ export function sumUpCongress({ sums, window, coverage }: CongressTrades): strin
   const { trades: total, members, buyers, sellers, late, unknownLag } = sums
   if (total === 0 || window === null) return undefined
   const isWhole = isWholeYear(window, coverage)
-  const sides = [
-    ...(buyers > 0 ? [`purchases by ${formatNumber(buyers)}`] : []),
-    ...(sellers > 0 ? [`sales by ${formatNumber(sellers)}`] : []),
-  ]
+  const sides = present(
+    buyers > 0 && `purchases by ${formatNumber(buyers)}`,
+    sellers > 0 && `sales by ${formatNumber(sellers)}`,
+  )
   const what = sides.length > 0 ? `: ${sides.join(', ')}` : ''
   const inTime =
     late > 0 && late === total
@@ -80,6 +72,10 @@ export function sumUpCongress({ sums, window, coverage }: CongressTrades): strin
           : ''
   return `${leadOf(window, coverage, isWhole, 'reports')} ${formatQuantity(members, 'member')} reported trades${what}.${inTime}`
 }
+
+/** The words that apply. */
+export const present = (...words: readonly (string | false)[]): string[] =>
+  words.filter((one) => one !== false)
 
 /** Whether the whole window was read, as far as is known. */
 function isWholeYear({ from }: { from: string }, coverage: readonly RecordCoverage[]): boolean {
@@ -96,8 +92,7 @@ function leadOf(
   what: string,
 ): string {
   if (isWhole) return `In the year to ${formatDay(window.to)},`
-  const starts = coverage.map(({ since }) => since).filter((since) => since !== null)
-  return `In the ${what} that we read since ${spanOf(window, starts.toSorted()[0] ?? null).from},`
+  return `In the ${what} that we read since ${spanOf(window, firstOf(coverage)).from},`
 }
 
 /** The text in place of a table without rows; undefined if there are rows. It says "none" only about days that were read. */
@@ -111,8 +106,7 @@ export function describeNoInsiders({ trades, window, coverage, leftOut }: Inside
 export function describeNoMembers({ trades, window, coverage, leftOut }: CongressTrades): string | undefined {
   if (trades.length > 0) return undefined
   if (window === null) return describeUnread(coverage, 'the reports of Congress')
-  const starts = coverage.map(({ since }) => since).filter((since) => since !== null)
-  const { from, to } = spanOf(window, starts.toSorted()[0] ?? null)
+  const { from, to } = spanOf(window, firstOf(coverage))
   return `No trades in this company${whichOf(leftOut)} were reported from ${from} to ${to}, as far as we read the reports.`
 }
 
@@ -134,14 +128,14 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
   if (window === null) return []
   const { from, to } = spanOf(window, coverage.since)
   return [
-    ...(total > trades.length
-      ? [`The newest ${trades.length} of ${formatNumber(total)} reports are shown.`]
-      : []),
-    ...(trades.length > 0 ? [`Reported from ${from} to ${to}, as far as we read the filings.`] : []),
+    ...present(
+      total > trades.length && `The newest ${trades.length} of ${formatNumber(total)} reports are shown.`,
+      trades.length > 0 && `Reported from ${from} to ${to}, as far as we read the filings.`,
+    ),
     ...describeState(coverage),
-    ...(daysUnread > 0
-      ? [`${formatQuantity(daysUnread, 'business day')} in between could not be read.`]
-      : []),
+    ...present(
+      daysUnread > 0 && `${formatQuantity(daysUnread, 'business day')} in between could not be read.`,
+    ),
     ...describeUnreadRecords(coverage, 'filing'),
     ...describeLeftOut([
       [leftOut.doubtful, 'line', 'of filings with a side or a day that contradicts the rest of the filing'],
@@ -162,9 +156,9 @@ export function describeInsiderCoverage(part: InsiderTrades): string[] {
 export function describeCongressCoverage(part: CongressTrades): string[] {
   const { trades, total, window, coverage, leftOut } = part
   return [
-    ...(total > trades.length
-      ? [`The newest ${trades.length} of ${formatNumber(total)} trades are shown.`]
-      : []),
+    ...present(
+      total > trades.length && `The newest ${trades.length} of ${formatNumber(total)} trades are shown.`,
+    ),
     ...coverage.flatMap((one) => describeChamber(one, window)),
     ...describeLeftOut([
       [leftOut.doubtful, 'trade', 'dated after its own report'],
@@ -223,6 +217,12 @@ function describeLeftOut(kinds: readonly LeftOut[]): string[] {
     .filter(([count]) => count > 0)
     .map(([count, what, why]) => `${formatQuantity(count, what)} ${why}`)
   return parts.length === 0 ? [] : [`Left out: ${parts.join('; ')}.`]
+}
+
+/** The first day of the oldest register that was read. */
+function firstOf(coverage: readonly RecordCoverage[]): string | null {
+  const starts = coverage.map(({ since }) => since).filter((since) => since !== null)
+  return starts.toSorted()[0] ?? null
 }
 
 function spanOf(window: { from: string; to: string }, since: string | null): { from: string; to: string } {
