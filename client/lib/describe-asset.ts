@@ -64,14 +64,9 @@ function tickerSymbol(ticker: string, info: Info): string {
   return code === undefined ? ticker : `${code} ${ticker}`
 }
 
-/** A company's website as a link, with its text. */
-export interface WebsiteLink {
-  href: string
-  label: string
-}
-
-/** @returns undefined, so that text is shown, for anything but an http(s) address without a name and password */
-export function parseWebsite(text: string): WebsiteLink | undefined {
+/** A company's website as a link, with its text.
+ *  @returns undefined, so that text is shown, for anything but an http(s) address without a name and password */
+export function parseWebsite(text: string) {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined

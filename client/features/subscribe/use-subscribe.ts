@@ -43,11 +43,7 @@ export function useSubscribe(start: { error: string | undefined }) {
   }
 
   return {
-    step: state.step,
-    error: state.error,
-    /** The address that was accepted. */
-    email: state.email,
-    nextLetter: state.nextLetter,
+    ...state,
     /** @returns whether the address was accepted and the disclaimer is being shown */
     submit: (text: string): boolean => {
       if (current.current.step !== 'form') return false

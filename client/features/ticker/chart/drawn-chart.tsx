@@ -97,7 +97,7 @@ export function DrawnChart({
       <LastTag y={lastY} text={labels.format(line.at(-1) ?? 0)} />
       {/* Everything below the plot is positioned from its lower edge. */}
       <svg className={styles.free} y="100%">
-        {bars && <Volumes bars={bars} />}
+        {bars && <Volumes {...bars} />}
         <line className={styles.axis} x1="0" x2="100%" y1={bars ? VOLUME_PX : 0} y2={bars ? VOLUME_PX : 0} />
         {groups?.map((group) => (
           <MarkSign
@@ -234,14 +234,9 @@ function LastTag({ y, text }: { y: number; text: string }) {
   )
 }
 
-interface Bars {
-  path: string
-  most: number
-}
-
 /** For many days, the mean of those that share a bar.
  *  @returns undefined if nothing was traded */
-function drawVolumes(volumes: readonly (number | null)[]): Bars | undefined {
+function drawVolumes(volumes: readonly (number | null)[]) {
   const perBar = Math.ceil(volumes.length / MOST_BARS)
   const means = Array.from({ length: Math.ceil(volumes.length / perBar) }, (_, bar) => {
     const known = volumes.slice(bar * perBar, (bar + 1) * perBar).filter((volume) => volume !== null)
@@ -260,7 +255,7 @@ function drawVolumes(volumes: readonly (number | null)[]): Bars | undefined {
   return { path, most }
 }
 
-function Volumes({ bars: { path, most } }: { bars: Bars }) {
+function Volumes({ path, most }: NonNullable<ReturnType<typeof drawVolumes>>) {
   return (
     <>
       <svg height={VOLUME_PX} viewBox={`0 0 ${WIDTH} ${VOLUME_PX}`} preserveAspectRatio="none">

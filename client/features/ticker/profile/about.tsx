@@ -34,17 +34,10 @@ export function About({ text }: { text: string }) {
 const MAX_LENGTH = 300
 const SENTENCE_ENDS = /[.?!\n]/g
 
-/** A description in two parts: what is shown at once, and what Show More adds. `start + rest` is the whole text. */
-export interface CutAbout {
-  start: string
-  /** Empty if the text is no longer than what is shown at once. */
-  rest: string
-  /** True if no sentence ends early enough: the cut is then marked with '...'. */
-  isMidSentence: boolean
-}
-
-/** Cuts a description to 300 characters, at the last sentence end among them. */
-export function truncateAbout(text: string): CutAbout {
+/** Cuts a description to 300 characters, at the last sentence end among them.
+ *  @returns what is shown at once, and what Show More adds: empty if the text is no longer than that. With `isMidSentence` no
+ *    sentence ends early enough, and the cut is marked with '...'. `start + rest` is the whole text. */
+export function truncateAbout(text: string) {
   if (text.length <= MAX_LENGTH) return { start: text, rest: '', isMidSentence: false }
   const lastEnd = [...text.slice(0, MAX_LENGTH).matchAll(SENTENCE_ENDS)].at(-1)?.index
   const end = lastEnd === undefined ? wholeCharacters(text, MAX_LENGTH) : lastEnd + 1

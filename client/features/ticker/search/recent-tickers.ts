@@ -16,18 +16,10 @@ export const MAX_WATCHED = 20
 const MAX_NAME_LENGTH = 120
 
 /** The last 8 assets that were shown after the visitor agreed, latest first. They never leave the browser. */
-export const recentTickers = createStoredValue<readonly RecentTicker[]>({
-  key: KEPT_WITH_CONSENT.recentTickers,
-  initial: [],
-  parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_RECENT) : undefined),
-})
+export const recentTickers = storeTickers(KEPT_WITH_CONSENT.recentTickers, MAX_RECENT)
 
 /** The watchlist, in the order in which assets were added; at most 20. */
-export const watchlist = createStoredValue<readonly RecentTicker[]>({
-  key: 'watchlist:1',
-  initial: [],
-  parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, MAX_WATCHED) : undefined),
-})
+export const watchlist = storeTickers('watchlist:1', MAX_WATCHED)
 
 /** Adds an asset to the watchlist, or removes it; a full list stays as it is. */
 export function setWatched({ kind, ticker, name }: RecentTicker, isWatched: boolean): void {
@@ -52,6 +44,14 @@ export function isSame(
   other: Pick<RecentTicker, 'kind' | 'ticker'>,
 ): boolean {
   return one.kind === other.kind && one.ticker === other.ticker
+}
+
+function storeTickers(key: string, most: number) {
+  return createStoredValue<readonly RecentTicker[]>({
+    key,
+    initial: [],
+    parse: (json) => (Array.isArray(json) ? json.flatMap(parseRecent).slice(0, most) : undefined),
+  })
 }
 
 function parseRecent(json: unknown): RecentTicker[] {
