@@ -1,48 +1,20 @@
-import type { FactRecord, SectionName } from '../../../shared/edition-contract.ts'
+import type { FactRecord } from '../../../shared/edition-contract.ts'
 
-/** Figures based on the same records, with the same subject and source. */
-export interface RecordGroup {
-  section: SectionName
-  subject: string
-  period: FactRecord['period']
-  asOf: string
-  retrievedAt: string
-  sourceName: string
-  sourceUrl: string
-  /** The records or figures that they are computed from, each listed once. */
-  inputs: readonly string[]
-  figures: readonly Pick<FactRecord, 'id' | 'kind' | 'value' | 'formula' | 'correctionId'>[]
-}
+/** What a figure does not share with the others of its record. */
+type Own = 'id' | 'kind' | 'value' | 'formula' | 'correctionId'
+
+/** Figures based on the same records, with the same subject and source. The records or figures that they are computed from are
+ *  each listed once. */
+export type RecordGroup = Omit<FactRecord, Own> & { figures: Pick<FactRecord, Own>[] }
 
 /** Groups figures with the same subject, source, days and records, in the order of the first. */
 export function groupFacts(facts: readonly FactRecord[]): RecordGroup[] {
-  const groups = Map.groupBy(
-    facts,
-    ({ id: _id, kind: _kind, value: _value, formula: _formula, correctionId: _correction, ...record }) =>
-      JSON.stringify(record),
-  )
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group
-    if (first === undefined) return []
-    const { section, subject, period, asOf, retrievedAt, sourceName, sourceUrl } = first
-    return [
-      {
-        section,
-        subject,
-        period,
-        asOf,
-        retrievedAt,
-        sourceName,
-        sourceUrl,
-        inputs: [...new Set(first.inputs)],
-        figures: group.map(({ id, kind, value, formula, correctionId }) => ({
-          id,
-          kind,
-          value,
-          formula,
-          correctionId,
-        })),
-      },
-    ]
-  })
+  const groups = new Map<string, RecordGroup>()
+  for (const { id, kind, value, formula, correctionId, ...record } of facts) {
+    const key = JSON.stringify(record)
+    const group = groups.get(key) ?? { ...record, inputs: [...new Set(record.inputs)], figures: [] }
+    groups.set(key, group)
+    group.figures.push({ id, kind, value, formula, correctionId })
+  }
+  return [...groups.values()]
 }
