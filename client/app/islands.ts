@@ -42,11 +42,7 @@ export interface Hydration {
   islands: readonly object[]
 }
 
-/** As JSON that is safe inside a <script>. */
-export const serializeHydration = (hydration: Hydration): string =>
-  JSON.stringify(hydration).replaceAll('<', String.raw`\u003c`)
-
-/** The reverse, in the browser. */
+/** What the server wrote with serializeForScript. */
 export const parseHydration = (json: string): Hydration => JSON.parse(json) as Hydration
 
 /** Prefix of the ids in an island, so that no two islands share one.

@@ -11,12 +11,12 @@ import {
 import { FEED_PATH } from '../../shared/edition-address.ts'
 import type { PostedForm } from '../../shared/posted-form.ts'
 import type { PageApi, RenderedPage, Site } from '../lib/api-client.ts'
-import { type Head, headOf, listHeadTags, serializeStructuredData, STRUCTURED_DATA_ID } from '../lib/head.ts'
+import { type Head, headOf, listHeadTags, serializeForScript, STRUCTURED_DATA_ID } from '../lib/head.ts'
 import { type PlacedIsland, PlaceIslandContext, SiteContext } from '../lib/island.tsx'
 import { apiContext, postedContext, ROOT_ROUTE_ID } from '../lib/loading.ts'
 import { routes } from '../routes.tsx'
 import { describeSite } from './describe-site.ts'
-import { islandKey, ISLANDS, serializeHydration } from './islands.ts'
+import { type Hydration, islandKey, ISLANDS } from './islands.ts'
 import { ENTRY_SCRIPT, tagsForPage } from './page-tags.ts'
 import iconUrl from '../assets/icon.svg?url'
 import touchIconUrl from '../assets/touch-icon.png?url'
@@ -102,6 +102,7 @@ export async function renderDocument(
     pages: matches.map(({ handle }) => (handle as { chunk?: string } | undefined)?.chunk),
     islands: islands.filter(({ when }) => when === 'now').map(({ name }) => ISLANDS[name]?.source),
   })
+  const hydration: Hydration = { site, islands: islands.map(({ props }) => props) }
   const html = `<!doctype html>
 <html lang="en">
 <head>${PRELOADED_FONT}
@@ -122,7 +123,7 @@ ${chunks}
 </head>
 <body>
 <div id="root">${screen}</div>
-<script id="hydration" type="application/json">${serializeHydration({ site, islands: islands.map(({ props }) => props) })}</script>
+<script id="hydration" type="application/json">${serializeForScript(hydration)}</script>
 ${ENTRY_SCRIPT}</body>
 </html>`
   return {
@@ -139,16 +140,11 @@ const markOf = (index: number) => `<!--island ${index}-->`
 
 /** A block of data, not a script: the content policy, which forbids anything inline, allows it. */
 function structuredData(data: readonly object[], id?: string): string {
-  return `<script${id === undefined ? '' : ` id="${id}"`} type="application/ld+json">${serializeStructuredData(data)}</script>`
-}
-
-function escapeAttribute(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  const graph = { '@context': 'https://schema.org', '@graph': data }
+  return `<script${id === undefined ? '' : ` id="${id}"`} type="application/ld+json">${serializeForScript(graph)}</script>`
 }
 
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { listHeadTags, serializeStructuredData } from './head.ts'
+import { listHeadTags, serializeForScript } from './head.ts'
 
 const asText = (tags: ReturnType<typeof listHeadTags>) =>
   tags.map(
@@ -61,13 +61,10 @@ describe('listHeadTags', () => {
   })
 })
 
-describe('serializeStructuredData', () => {
+describe('serializeForScript', () => {
   it('cannot end the element that contains it', () => {
-    const json = serializeStructuredData([{ name: '</script><script>alert(1)//' }])
+    const json = serializeForScript([{ name: '</script><script>alert(1)//' }])
     expect(json).not.toContain('<')
-    expect(JSON.parse(json)).toEqual({
-      '@context': 'https://schema.org',
-      '@graph': [{ name: '</script><script>alert(1)//' }],
-    })
+    expect(JSON.parse(json)).toEqual([{ name: '</script><script>alert(1)//' }])
   })
 })

@@ -87,13 +87,9 @@ const property = (property: string, content: string): HeadTag => ({
 /** The id of the element with a screen's structured data. */
 export const STRUCTURED_DATA_ID = 'structured-data'
 
-/** Structured data, safe inside a <script>: nothing in it ends the element. */
-export function serializeStructuredData(data: readonly object[]): string {
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll(
-    '<',
-    String.raw`\u003c`,
-  )
-}
+/** As JSON that is safe inside a <script>: nothing in it ends the element. */
+export const serializeForScript = (value: unknown): string =>
+  JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 
 /** The place of a page in the site, in schema.org's terms.
  *  @param steps  from the first page below the home page to the page itself */
