@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
 import styles from './primitives.module.css'
 
@@ -49,6 +49,12 @@ export function Card({ className, ...rest }: ComponentProps<'div'>) {
 /** Stacks its children with even gaps, each only as wide as it needs to be. */
 export function Stack({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={classNames(styles.stack, className)} {...rest} />
+}
+
+/** Handles the submit of a form, which without scripts is sent as it is. */
+export const handles = (act: () => unknown) => (event: FormEvent) => {
+  event.preventDefault()
+  void act()
 }
 
 /** Browsers drop the roles of table parts that CSS displays as blocks.

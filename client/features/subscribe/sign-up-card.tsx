@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react'
 
 import { SIGN_UP_PATH } from '../../../shared/posted-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, VisuallyHidden } from '../../ui/primitives.tsx'
+import { Card, handles, VisuallyHidden } from '../../ui/primitives.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { DisclaimerText } from '../legal/disclaimer-text.tsx'
@@ -44,11 +44,10 @@ export function SignUpCard({ posted }: { posted?: { email: string; error?: strin
         method="post"
         action={SIGN_UP_PATH}
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={handles(() => {
           const field = fieldRef.current
           if (field && !subscribe.submit(field.value)) field.focus()
-        }}
+        })}
       >
         <Field
           id="sign-up-email"

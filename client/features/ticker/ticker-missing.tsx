@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../shared/problem-contract.ts'
 import type { ApiClient } from '../../lib/api-client.ts'
 import { useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames, looks } from '../../ui/primitives.tsx'
+import { classNames, handles, looks } from '../../ui/primitives.tsx'
 import { describeAsset } from './asset-words.ts'
 import chartStyles from './chart/price-chart.module.css'
 import styles from './ticker-missing.module.css'
@@ -105,14 +105,7 @@ function joinFound(...lists: readonly (readonly FoundAsset[])[]): FoundAsset[] {
 /** A button that requests the same address again; without scripts its form does. It keeps the focus while it waits. */
 function RetryButton({ isRetrying, outcome, retry }: Retry) {
   return (
-    <form
-      className={styles.retry}
-      aria-busy={isRetrying}
-      onSubmit={(event) => {
-        event.preventDefault()
-        retry()
-      }}
-    >
+    <form className={styles.retry} aria-busy={isRetrying} onSubmit={handles(retry)}>
       <Button type="submit" aria-disabled={isRetrying}>
         {isRetrying ? 'Trying again...' : 'Try again'}
       </Button>

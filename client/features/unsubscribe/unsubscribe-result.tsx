@@ -5,7 +5,7 @@ import { type PostedLink, readUnsubscribeLink } from '../../../shared/posted-for
 import { useSite } from '../../lib/island.tsx'
 import { NOTHING_SENT, useDoneMark, useFirstQuery, useHydrated, useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames, looks, QuietText } from '../../ui/primitives.tsx'
+import { classNames, handles, looks, QuietText } from '../../ui/primitives.tsx'
 import type { Problem } from '../../../shared/problem-contract.ts'
 import { sendJson } from '../../lib/send-json.ts'
 import styles from './unsubscribe-result.module.css'
@@ -63,10 +63,7 @@ export function UnsubscribeResult({
         <form
           className={classNames(styles.form, isWaiting && styles.late)}
           method="post"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send()
-          }}
+          onSubmit={handles(send)}
         >
           {isWaiting && <QuietText className={styles.text}>{MESSAGES.asking}</QuietText>}
           <Button type="submit">{step === 'failed' ? 'Try again' : 'Unsubscribe'}</Button>

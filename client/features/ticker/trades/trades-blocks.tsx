@@ -9,7 +9,7 @@ import type {
 } from '../../../../shared/trades-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classNames, looks } from '../../../ui/primitives.tsx'
+import { classNames, handles, looks } from '../../../ui/primitives.tsx'
 import { SourceLinks } from '../source-line.tsx'
 import { Pending, Section } from '../sections/section.tsx'
 import { FilingsList } from './filings-list.tsx'
@@ -156,13 +156,7 @@ function Block({
 /** Without scripts the form requests the page again. */
 function Failure({ words, retry: { isRetrying, wasRetried, retry } }: { words: string; retry: PartRetry }) {
   return (
-    <form
-      className={styles.failure}
-      onSubmit={(event) => {
-        event.preventDefault()
-        retry()
-      }}
-    >
+    <form className={styles.failure} onSubmit={handles(retry)}>
       <p>{words}</p>
       <Button type="submit" variant="secondary" aria-disabled={isRetrying}>
         {isRetrying ? 'Trying again...' : 'Try again'}
