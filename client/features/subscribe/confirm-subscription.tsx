@@ -4,7 +4,7 @@ import type { PostedLink } from '../../../shared/posted-form.ts'
 import { sendJson } from '../../lib/send-json.ts'
 import { NOTHING_SENT, useDoneMark, useFirstQuery, useHydrated, useOffline } from '../../lib/use-browser.ts'
 import { Button } from '../../ui/button.tsx'
-import { handles, QuietText, Stack } from '../../ui/primitives.tsx'
+import { QuietText, Stack } from '../../ui/primitives.tsx'
 
 type Step = 'asking' | 'sending' | Exclude<PostedLink['outcome'], 'link-needed'>
 
@@ -67,7 +67,13 @@ export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | n
         </QuietText>
       )}
       {hasButton && (
-        <form method="post" onSubmit={handles(confirm)}>
+        <form
+          method="post"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void confirm()
+          }}
+        >
           <Button type="submit" disabled={step === 'sending'}>
             {step === 'sending' ? 'Confirming...' : 'Confirm my subscription'}
           </Button>

@@ -99,7 +99,7 @@ export function useRowEnds(rowRef: RefObject<HTMLElement | null>) {
   }, [rowRef])
   return {
     ends,
-    scroll(direction: -1 | 1) {
+    scroll: (direction: -1 | 1) => {
       const row = rowRef.current
       if (!row) return
       const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
