@@ -1,7 +1,8 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import { parseOwnershipFile } from '../records/insiders/ownership-document.ts'
-import { readSenateReport, type SenateReport } from '../records/congress/senate/read-report.ts'
+import type { CongressRow } from '../records/congress/reports.ts'
+import { readSenateReport } from '../records/congress/senate/read-report.ts'
 import type { InsiderTransaction } from '../records/insiders/insider-filing.ts'
 import type { CommandContext } from './program.ts'
 import { readFile, stat } from 'node:fs/promises'
@@ -82,28 +83,29 @@ async function inspectSenateFile(file: string): Promise<readonly object[]> {
   const page = readSenateReport(await readTextFile(file))
   if (page.status === 'on paper') throw new Error(`filed on paper, as pictures (${page.pictures})`)
   if (page.status === 'unreadable') throw new Error(page.reason)
-  return describeSenateReport(file, page.report)
-}
-
-function describeSenateReport(file: string, { member, transactions }: SenateReport): readonly object[] {
-  return transactions.map((transaction) => ({
+  const { member, transactions } = page.report
+  return transactions.map((row) => ({
     file,
     member,
-    // The Senate's page has neither.
+    // The Senate's page has none.
     stateDistrict: null,
-    owner: transaction.owner,
-    asset: transaction.asset,
-    assetDetail: transaction.assetDetail ?? null,
-    ticker: transaction.ticker ?? null,
-    assetType: transaction.assetType ?? null,
-    type: transaction.type,
-    traded: transaction.tradedOn,
-    notified: null,
-    low: transaction.low,
-    high: transaction.high ?? null,
-    comment: transaction.comment ?? null,
+    owner: row.owner,
+    asset: row.asset,
+    assetDetail: row.asset_detail,
+    ...describeTrade(row),
+    comment: row.comments,
   }))
 }
+
+const describeTrade = ({ ticker, asset_type, type, traded_on, notified_on, low, high }: CongressRow) => ({
+  ticker,
+  assetType: asset_type,
+  type,
+  traded: traded_on,
+  notified: notified_on,
+  low,
+  high,
+})
 
 /** Rows of a report are missing; `lines` has those that could be read. */
 class PartlyReadError extends AppError {
@@ -129,22 +131,14 @@ export async function inspectPtrFile(file: string): Promise<readonly object[]> {
     throw new InvalidInputError(reading.reason)
   }
   const { member, stateDistrict, transactions, unreadRows } = reading.report
-  const lines = transactions.map(
-    ({ owner, asset, ticker, assetType, type, traded, notified, low, high }) => ({
-      file,
-      member,
-      stateDistrict,
-      owner,
-      asset,
-      ticker,
-      assetType,
-      type,
-      traded,
-      notified,
-      low,
-      high,
-    }),
-  )
+  const lines = transactions.map((row) => ({
+    file,
+    member,
+    stateDistrict,
+    owner: row.owner,
+    asset: row.asset,
+    ...describeTrade(row),
+  }))
   if (unreadRows.length > 0) throw new PartlyReadError(lines, unreadRows)
   return lines
 }

@@ -87,7 +87,8 @@ function matchMember({ all, bySurname }: KnownMembers, report: ReportFiler): Mem
   return { problem: `the list of members has nobody of that name for ${where} on that day` }
 }
 
-const formatDistrict = (district: number | undefined) =>
+/** '07'; '' for a state or a seat that cannot be read. */
+export const formatDistrict = (district: number | undefined) =>
   district === undefined ? '' : String(district).padStart(2, '0')
 
 /** @param endsFrom  the earliest day on which a term may have ended for its member to file this report */

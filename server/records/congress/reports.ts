@@ -21,7 +21,8 @@ export interface ListedCongressReport {
   readonly listedBy?: string | undefined
 }
 
-/** A row of a report, without the report's chamber and number. */
+/** A row of a report as filed, without the report's chamber and number; text is untrusted. Days are 'YYYY-MM-DD', amounts US dollars,
+ *  both ends inclusive. */
 export type CongressRow = Omit<CongressLineTable, 'chamber' | 'report_id' | 'low' | 'high'> & {
   readonly low: number
   readonly high: number | null

@@ -34,9 +34,9 @@ describe.skipIf(!existsSync(samples))('recorded reports (skipped without recordi
       if (reading.status !== 'read') throw new Error(JSON.stringify(reading))
       const { docId, transactions, unreadRows } = reading.report
       expect([`${docId}.pdf`, transactions.length, unreadRows]).toEqual([file, count, []])
-      expect(new Set(transactions.map(({ assetType }) => assetType))).toEqual(new Set(tags))
+      expect(new Set(transactions.map(({ asset_type: type }) => type))).toEqual(new Set(tags))
       expect(transactions.filter(({ low, high }) => RANGES.get(low) !== high)).toEqual([])
-      expect(transactions.filter(({ traded, notified }) => notified < traded)).toEqual([])
+      expect(transactions.filter((row) => (row.notified_on ?? '') < row.traded_on)).toEqual([])
     },
   )
 

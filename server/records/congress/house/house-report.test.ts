@@ -58,17 +58,17 @@ describe('readHouseReport', () => {
       transactions: [
         {
           row: 1,
-          page: 1,
           owner: 'SP',
           asset: 'Acme Corp. - Common Stock',
+          asset_detail: null,
           ticker: 'ACME',
-          assetType: 'ST',
+          asset_type: 'ST',
           type: 'P',
-          traded: '2025-01-14',
-          notified: '2025-01-20',
+          traded_on: '2025-01-14',
+          notified_on: '2025-01-20',
           low: 1001,
           high: 15_000,
-          filingStatus: 'New',
+          filing_status: 'New',
           subholding: 'Doe Family Trust > Account #2',
           description: 'Sold 10 shares.',
           comments: null,
@@ -92,10 +92,10 @@ describe('readHouseReport', () => {
       owner: 'JT',
       asset: 'Long Name of a Trust, EXCHANGE-TRADED Fund, Ltd. - Series B',
       ticker: 'LNTB',
-      assetType: 'EF',
+      asset_type: 'EF',
       type: 'S (partial)',
-      traded: '2024-12-31',
-      notified: '2025-01-02',
+      traded_on: '2024-12-31',
+      notified_on: '2025-01-02',
       low: 15_001,
       high: 50_000,
     })
@@ -114,14 +114,14 @@ describe('readHouseReport', () => {
     const { transactions, unreadRows } = await read(onePage(...merged))
     expect(unreadRows).toEqual([])
     expect(transactions).toMatchObject([
-      { owner: 'SP', asset: 'Acme Corp.', ticker: 'ACME', type: 'S', traded: '2025-01-14', low: 1001 },
+      { owner: 'SP', asset: 'Acme Corp.', ticker: 'ACME', type: 'S', traded_on: '2025-01-14', low: 1001 },
       {
         owner: 'JT',
         asset: 'The Bay Holdings of North America',
         ticker: 'BAY',
         type: 'P',
-        traded: '2025-01-15',
-        notified: '2025-01-21',
+        traded_on: '2025-01-15',
+        notified_on: '2025-01-21',
         high: 100_000,
       },
     ])
@@ -152,10 +152,10 @@ describe('readHouseReport', () => {
     expect(unreadRows).toEqual([])
     expect(transactions).toMatchObject([
       {
-        page: 1,
+        row: 1,
         comments: 'My broker bought this without asking me on 01/02/2025 for $2,000 and told me late.',
       },
-      { page: 2, asset: 'Beta Inc. Class A Common Stock', ticker: 'BETA', low: 100_001, high: 250_000 },
+      { row: 2, asset: 'Beta Inc. Class A Common Stock', ticker: 'BETA', low: 100_001, high: 250_000 },
     ])
   })
 
@@ -177,8 +177,8 @@ describe('readHouseReport', () => {
       ),
     )
     expect(transactions).toMatchObject([
-      { owner: 'self', filingStatus: 'Amended' },
-      { owner: 'DC', filingStatus: 'Deleted' },
+      { owner: 'self', filing_status: 'Amended' },
+      { owner: 'DC', filing_status: 'Deleted' },
     ])
   })
 
@@ -192,8 +192,8 @@ describe('readHouseReport', () => {
       ),
     )
     expect(transactions).toMatchObject([
-      { assetType: 'ST', filingStatus: 'New', description: 'bought' },
-      { assetType: 'ST', filingStatus: null },
+      { asset_type: 'ST', filing_status: 'New', description: 'bought' },
+      { asset_type: 'ST', filing_status: null },
     ])
   })
 
@@ -239,7 +239,7 @@ describe('readHouseReport', () => {
     ['Acme Corp (ACME)', 'Acme Corp', 'ACME', null],
     ['C: Drive Systems (CDS) [ST]', 'C: Drive Systems', 'CDS', 'ST'],
   ])('reads the asset "%s"', (text, asset, ticker, assetType) => {
-    expect(readRow({ asset: [text] })).toMatchObject({ asset, ticker, assetType })
+    expect(readRow({ asset: [text] })).toMatchObject({ asset, ticker, asset_type: assetType })
   })
 
   it.each([
@@ -254,9 +254,9 @@ describe('readHouseReport', () => {
   it('keeps a row notified before it was traded or of an unknown type', () => {
     expect(readRow({ asset: ['Acme [ZZ]'], traded: ['12/03/2024'], notified: ['01/08/2024'] })).toMatchObject(
       {
-        traded: '2024-12-03',
-        notified: '2024-01-08',
-        assetType: 'ZZ',
+        traded_on: '2024-12-03',
+        notified_on: '2024-01-08',
+        asset_type: 'ZZ',
       },
     )
   })

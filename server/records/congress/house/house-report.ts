@@ -3,7 +3,8 @@ import type { SourceFault } from '../../../lib/errors.ts'
 import type { Unread } from '../../core/unread-reason.ts'
 import { readPdfText, type PdfLimits, type TextItem } from './pdf-text.ts'
 import { readLine, toPlainText, type TextLine } from './text-lines.ts'
-import { readTransaction, type HouseTransaction } from './transaction.ts'
+import type { CongressRow } from '../reports.ts'
+import { readTransaction } from './transaction.ts'
 import { findTransactionTable } from './transaction-table.ts'
 
 /** A periodic transaction report of the House of Representatives, as shown in its PDF. */
@@ -16,7 +17,7 @@ export interface HouseReport {
   readonly stateDistrict: string
   /** 'YYYY-MM-DD'; null if no dated signature is shown. */
   readonly signedOn: string | null
-  readonly transactions: readonly HouseTransaction[]
+  readonly transactions: readonly CongressRow[]
   /** Rows and lines of the table that could not be read completely. */
   readonly unreadRows: readonly UnreadRow[]
 }
@@ -63,7 +64,7 @@ export function readReportText(pages: readonly (readonly TextItem[])[]): HouseRe
   if (!table.isClosed) return unread('its table of transactions has no end: it is cut off')
   if (table.rows.length === 0) return unread('its table of transactions has no row')
   if (table.rows.length > MAX_ROWS) return unread(`its table has more than ${MAX_ROWS} rows`)
-  const transactions: HouseTransaction[] = []
+  const transactions: CongressRow[] = []
   const unreadRows: UnreadRow[] = table.strayLines.map((line) => ({
     ...line,
     reason: 'it belongs to no row',

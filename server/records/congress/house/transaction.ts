@@ -1,39 +1,13 @@
 import { parseSlashDay } from '../../../lib/dates.ts'
+import type { CongressRow } from '../reports.ts'
 import type { NoteLabel, TableRow } from './transaction-table.ts'
-
-export type HouseOwner = 'self' | 'SP' | 'DC' | 'JT'
-/** Purchase, sale, partial sale, exchange. */
-export type HouseTradeType = 'P' | 'S' | 'S (partial)' | 'E'
-
-/** One row of a report. Amounts in US dollars, days 'YYYY-MM-DD'. */
-export interface HouseTransaction {
-  /** From 1, in the order of the report. */
-  readonly row: number
-  readonly page: number
-  readonly owner: HouseOwner
-  /** Without its ticker and its type. */
-  readonly asset: string
-  readonly ticker: string | null
-  /** The Clerk's code, such as ST or OP. */
-  readonly assetType: string | null
-  readonly type: HouseTradeType
-  readonly traded: string
-  readonly notified: string
-  readonly low: number
-  /** Null if the amount is only known to be above `low`. */
-  readonly high: number | null
-  /** 'New', 'Amended' or 'Deleted'; null if the report does not say. */
-  readonly filingStatus: string | null
-  readonly subholding: string | null
-  readonly description: string | null
-  readonly comments: string | null
-}
 
 /** In characters; a long description has a thousand. */
 const MAX_ROW = 20_000
 
-/** @returns the transaction, or what cannot be read */
-export function readTransaction(row: TableRow, number: number): HouseTransaction | { problem: string } {
+/** @param number  its number: from 1, in the order of the report
+ *  @returns the transaction, or what cannot be read */
+export function readTransaction(row: TableRow, number: number): CongressRow | { problem: string } {
   if (row.text.length > MAX_ROW) return { problem: `it has ${row.text.length} characters` }
   const cell = (column: keyof TableRow['cells']) => row.cells[column].join(' ').trim()
   const id = cell('id')
@@ -64,17 +38,17 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
   }
   return {
     row: number,
-    page: row.page,
     owner,
     asset: asset.name,
+    asset_detail: null,
     ticker: asset.ticker,
-    assetType: asset.type,
+    asset_type: asset.type,
     type,
-    traded,
-    notified,
+    traded_on: traded,
+    notified_on: notified,
     low: amount.low,
     high: amount.high,
-    filingStatus: findNote(row, 'status'),
+    filing_status: findNote(row, 'status'),
     subholding: findNote(row, 'subholding'),
     description: findNote(row, 'description'),
     comments: findNote(row, 'comments'),
@@ -83,13 +57,13 @@ export function readTransaction(row: TableRow, number: number): HouseTransaction
 
 const STATUS = /^(?:new|amended|deleted)?$/i
 
-function isOwner(text: string): text is HouseOwner {
+function isOwner(text: string): text is CongressRow['owner'] {
   return text === 'self' || text === 'SP' || text === 'DC' || text === 'JT'
 }
 
-function readType(text: string): HouseTradeType | undefined {
+function readType(text: string): CongressRow['type'] | undefined {
   const type = text.toLowerCase().replaceAll(/\s/g, '')
-  const types: Record<string, HouseTradeType> = { p: 'P', s: 'S', 's(partial)': 'S (partial)', e: 'E' }
+  const types: Record<string, CongressRow['type']> = { p: 'P', s: 'S', 's(partial)': 'S (partial)', e: 'E' }
   return types[type]
 }
 

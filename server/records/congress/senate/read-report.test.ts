@@ -25,14 +25,18 @@ describe('readSenateReport', () => {
             row: 1,
             owner: 'JT',
             asset: 'Acme & Sons Inc.',
-            assetDetail: undefined,
+            asset_detail: null,
             ticker: 'ACME',
-            assetType: 'Stock',
+            asset_type: 'Stock',
             type: 'S (partial)',
-            tradedOn: '2018-05-22',
+            traded_on: '2018-05-22',
+            notified_on: null,
             low: 1001,
             high: 15000,
-            comment: undefined,
+            filing_status: null,
+            subholding: null,
+            description: null,
+            comments: null,
           },
         ],
         unreadRows: [],
@@ -63,20 +67,20 @@ describe('readSenateReport', () => {
     const rows = ['$100,001 - $250,000', 'Over $50,000,000'].map((amount) => createRow({ amount }))
     expect(reportOf(createReportPage({ rows })).transactions.map(({ low, high }) => [low, high])).toEqual([
       [100001, 250000],
-      [50000000, undefined],
+      [50000000, null],
     ])
   })
 
-  it('reads missing values as undefined', () => {
+  it('reads missing values as null', () => {
     const row = rowOf(createRow({ ticker: '\n -- \n', assetType: '', comment: 'Sold by the broker' }))
-    expect([row?.ticker, row?.assetType, row?.comment]).toEqual([undefined, undefined, 'Sold by the broker'])
+    expect([row?.ticker, row?.asset_type, row?.comments]).toEqual([null, null, 'Sold by the broker'])
   })
 
   it('separates the details of an option from its name', () => {
     const asset =
       'Acme Common Stock <div class="text-muted">Option Type: Call<br/><em>Strike price:</em> $75.00<br><em>Expires:</em> 2026-08-21</div>'
     const row = rowOf(createRow({ asset, assetType: 'Stock Option' }))
-    expect([row?.asset, row?.assetDetail]).toEqual([
+    expect([row?.asset, row?.asset_detail]).toEqual([
       'Acme Common Stock',
       'Option Type: Call Strike price: $75.00 Expires: 2026-08-21',
     ])
@@ -98,7 +102,7 @@ describe('readSenateReport', () => {
     const cells = ['$1,001 - $15,000', 'Purchase', 'Acme', 'ACME', 'Self', '01/02/2025']
     const rows = [`<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`]
     expect(reportOf(createReportPage({ headings, rows })).transactions).toMatchObject([
-      { row: 1, owner: 'self', type: 'P', asset: 'Acme', tradedOn: '2025-01-02', comment: undefined },
+      { row: 1, owner: 'self', type: 'P', asset: 'Acme', traded_on: '2025-01-02', comments: null },
     ])
   })
 
@@ -290,13 +294,13 @@ describe.skipIf(!existsSync(samples))('recorded pages (skipped without recording
       report: {
         member: 'Alan Armstrong',
         transactions: [
-          { row: 4, ticker: 'WMB', type: 'P', tradedOn: '2026-08-20', low: 15001, high: 50000 },
-          { row: 3, ticker: undefined, type: 'S', asset: 'Electronic Arts Inc. (EA)' },
-          { row: 2, ticker: undefined, type: 'E' },
+          { row: 4, ticker: 'WMB', type: 'P', traded_on: '2026-08-20', low: 15001, high: 50000 },
+          { row: 3, ticker: null, type: 'S', asset: 'Electronic Arts Inc. (EA)' },
+          { row: 2, ticker: null, type: 'E' },
           {
             row: 1,
-            assetType: 'Stock Option',
-            comment: 'All transactions notified to Filer on September 1, 2026',
+            asset_type: 'Stock Option',
+            comments: 'All transactions notified to Filer on September 1, 2026',
           },
         ],
       },
@@ -308,8 +312,8 @@ describe.skipIf(!existsSync(samples))('recorded pages (skipped without recording
       report: {
         member: 'Mark Begich',
         transactions: [
-          { ticker: 'KERX', assetType: undefined, type: 'S (partial)' },
-          { ticker: 'IMH', assetType: undefined, type: 'P' },
+          { ticker: 'KERX', asset_type: null, type: 'S (partial)' },
+          { ticker: 'IMH', asset_type: null, type: 'P' },
         ],
       },
     })

@@ -2,6 +2,7 @@ import { parseSlashDay } from '../../../lib/dates.ts'
 import type { SourceFault } from '../../../lib/errors.ts'
 import { tidyText } from '../../../lib/text.ts'
 import type { Unread } from '../../core/unread-reason.ts'
+import type { CongressRow } from '../reports.ts'
 import { findElements, PageTooLargeError, parseHtml, textOf, type HtmlElement } from './parse-html.ts'
 
 // A report on a busy year has about 150 rows; anything beyond these limits is not a report.
@@ -12,35 +13,13 @@ const TICKER = /^\S{1,20}(?!\S)/
 const MAX_NAME = 300
 const MAX_CLASSES = 1_000
 
-/** One row of an electronic periodic transaction report as filed; text is untrusted. */
-export interface SenateTransaction {
-  /** The report's own row number, from 1; pages list the newest first. */
-  readonly row: number
-  readonly owner: 'self' | 'SP' | 'DC' | 'JT'
-  /** The name alone; both names for an exchange, "... (Exchanged) ... (Received)". */
-  readonly asset: string
-  /** The small print under the name: an option's type, strike and expiry, or a bond's coupon. */
-  readonly assetDetail: string | undefined
-  /** As on the page, the first if there are several; undefined for "--". */
-  readonly ticker: string | undefined
-  /** "Stock", "Stock Option", "Municipal Security", ...; undefined if the page gives none. */
-  readonly assetType: string | undefined
-  readonly type: 'P' | 'S' | 'S (partial)' | 'E'
-  /** 'YYYY-MM-DD' */
-  readonly tradedOn: string
-  /** US dollars, both ends inclusive; no `high` for "Over $50,000,000". */
-  readonly low: number
-  readonly high: number | undefined
-  readonly comment: string | undefined
-}
-
 export interface SenateReport {
   /** "Alan Armstrong": without "Mr." or "The Honorable". */
   readonly member: string
   /** The number of the amendment; undefined for an original report. */
   readonly amendment: number | undefined
   /** At least one, in page order. */
-  readonly transactions: readonly SenateTransaction[]
+  readonly transactions: readonly CongressRow[]
   /** Why rows of the table were left out, one reason for each. */
   readonly unreadRows: readonly string[]
 }
@@ -163,7 +142,7 @@ function readRows(page: HtmlElement): Pick<SenateReport, 'transactions' | 'unrea
   if (rows.flat().length !== findElements(table, 'td').length) {
     throw new ReportError('its table of transactions has cells in no row, or in several')
   }
-  const transactions: SenateTransaction[] = []
+  const transactions: CongressRow[] = []
   const unreadRows: string[] = []
   for (const [index, cells] of rows.entries()) {
     try {
@@ -181,7 +160,7 @@ function readRow(
   cells: readonly HtmlElement[],
   headings: readonly string[],
   fallbackNumber: number,
-): SenateTransaction {
+): CongressRow {
   if (cells.length !== headings.length) {
     throw new RowError(`row ${fallbackNumber} has ${cells.length} cells under ${headings.length} headings`)
   }
@@ -199,26 +178,33 @@ function readRow(
   }
   const read = <T>(heading: string, reader: (text: string) => T | undefined) =>
     required(heading, readCell(heading), reader)
-  const optional = (heading: string) => givenOf(readCell(heading))
+  const optional = (heading: string) => givenOf(readCell(heading)) ?? null
   const asset = cell('asset name')
   const smallPrint = asset === undefined ? [] : findElements(asset, isSmallPrint)
   return {
     row,
     owner: read('owner', (text) => OWNERS.get(text.toLowerCase())),
+    // Without the small print; both names for an exchange, "... (Exchanged) ... (Received)".
     asset: required('asset name', tidyText(textOf(asset, isSmallPrint)), givenOf),
-    assetDetail: givenOf(tidyText(smallPrint.map((part) => textOf(part)).join(' '))),
-    ticker: TICKER.exec(optional('ticker') ?? '')?.[0],
-    assetType: optional('asset type'),
+    // An option's type, strike and expiry, or a bond's coupon.
+    asset_detail: givenOf(tidyText(smallPrint.map((part) => textOf(part)).join(' '))) ?? null,
+    // The first if there are several.
+    ticker: TICKER.exec(optional('ticker') ?? '')?.[0] ?? null,
+    asset_type: optional('asset type'),
     type: read('type', (text) => TYPES.get(text.toLowerCase())),
-    tradedOn: read('transaction date', parseSlashDay),
+    traded_on: read('transaction date', parseSlashDay),
+    notified_on: null,
     ...read('amount', parseAmount),
-    comment: optional('comment'),
+    filing_status: null,
+    subholding: null,
+    description: null,
+    comments: optional('comment'),
   }
 }
 
 const isSmallPrint = (element: HtmlElement) => hasClass(element, 'text-muted')
 
-const OWNERS = new Map<string, SenateTransaction['owner']>([
+const OWNERS = new Map<string, CongressRow['owner']>([
   ['self', 'self'],
   ['spouse', 'SP'],
   ['child', 'DC'],
@@ -226,7 +212,7 @@ const OWNERS = new Map<string, SenateTransaction['owner']>([
   ['joint', 'JT'],
 ])
 
-const TYPES = new Map<string, SenateTransaction['type']>([
+const TYPES = new Map<string, CongressRow['type']>([
   ['purchase', 'P'],
   ['sale', 'S'],
   ['sale (full)', 'S'],
@@ -235,9 +221,9 @@ const TYPES = new Map<string, SenateTransaction['type']>([
 ])
 
 /** Parses "$1,001 - $15,000" or "Over $50,000,000"; a range stays a range. */
-function parseAmount(text: string): Pick<SenateTransaction, 'low' | 'high'> | undefined {
+function parseAmount(text: string): Pick<CongressRow, 'low' | 'high'> | undefined {
   const [, open] = /^Over (\$[\d,]{1,20})(?: ?\*+| ?\([^)]*\))?$/i.exec(text) ?? []
-  if (open !== undefined) return { low: parseDollars(open), high: undefined }
+  if (open !== undefined) return { low: parseDollars(open), high: null }
   const [, from, to] = /^(\$[\d,]{1,20})\s*\p{Pd}\s*(\$[\d,]{1,20})$/u.exec(text) ?? []
   if (from === undefined || to === undefined) return undefined
   const [low, high] = [parseDollars(from), parseDollars(to)]

@@ -36,7 +36,10 @@ describe('createSenateClient', () => {
   it('agrees to the terms, searches, and reads each page once', async () => {
     const site = createFakeSenate([PTR, PAPER])
     expect(await readAll(site)).toMatchObject([
-      { html: PTR.html, page: { status: 'read', report: { transactions: [{ ticker: 'ACME' }] } } },
+      {
+        bytes: Buffer.from(PTR.html ?? ''),
+        page: { status: 'read', report: { transactions: [{ ticker: 'ACME' }] } },
+      },
     ])
     expect(site.asked).toEqual([
       'GET /search/home/',

@@ -31,7 +31,7 @@ export interface SenateClient {
   }): Promise<{ reports: ListedSenateReport[]; unreadLines: readonly string[] }>
   /** Reads one page; a complete but unreadable page is a result.
    *  @throws SourceError if the page cannot be fetched */
-  readPage(report: ListedSenateReport): Promise<{ html: string; page: SenatePage }>
+  readPage(report: Pick<ListedSenateReport, 'pageUrl'>): Promise<{ bytes: Buffer; page: SenatePage }>
 }
 
 /** Agrees to the site's terms with the first request, so use it only if an operator has accepted them. */
@@ -153,15 +153,15 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
     },
 
     async readPage(report) {
-      let half: { html: string; page: SenatePage } | undefined
+      let half: Awaited<ReturnType<SenateClient['readPage']>> | undefined
       try {
         return await insist(async (send) => {
           const response = await ask(send, new URL(report.pageUrl).pathname)
-          if (response.status === 404) return { html: '', page: GONE }
-          const html = await response.text()
-          const page = await readSenatePage(Buffer.from(html))
-          if (page.status !== 'unreadable' || page.code !== 'incomplete') return { html, page }
-          half = { html, page }
+          if (response.status === 404) return { bytes: Buffer.of(), page: GONE }
+          const bytes = Buffer.from(await response.text())
+          const page = await readSenatePage(bytes)
+          if (page.status !== 'unreadable' || page.code !== 'incomplete') return { bytes, page }
+          half = { bytes, page }
           throw new FailedAttempt(page.reason)
         })
       } catch (error) {
