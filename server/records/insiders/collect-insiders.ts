@@ -23,7 +23,7 @@ import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../cor
 import { workThrough } from '../core/work-through.ts'
 import {
   keepFiling,
-  keepFootnotes,
+  leaveFootnotes,
   listWithoutFootnotes,
   noteListedFilings,
   noteUnreadFiling,
@@ -124,7 +124,7 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
   }
 }
 
-/** Parses the footnotes of filings stored before footnotes were read, from their stored documents. The lines of a filing
+/** Parses filings stored before footnotes were read once more, from their stored documents. The lines of a filing
  *  that can no longer be parsed stay as they are; one whose reading was stopped is left for the next run.
  *  @param read  replaced in tests */
 export async function readFootnotes(
@@ -134,16 +134,19 @@ export async function readFootnotes(
   for (;;) {
     const filings = await listWithoutFootnotes(db, REREAD_AT_ONCE)
     const readings = await Promise.all(
-      filings.map(async ({ accession, bytes }) => {
-        const reading = await read(await promisify(gunzip)(bytes))
-        const isStopped = 'code' in reading && reading.code === 'not-read'
-        return { accession, isStopped, report: 'report' in reading ? reading.report : undefined }
-      }),
+      filings.map(async ({ bytes, ...filing }) =>
+        Object.assign(filing, { reading: await read(await promisify(gunzip)(bytes)) }),
+      ),
     )
     signal.throwIfAborted()
-    const done = readings.filter(({ isStopped }) => !isStopped)
+    const done = readings.filter(({ reading }) => !('code' in reading && reading.code === 'not-read'))
     if (done.length === 0) return
-    await db.transaction().execute((trx) => keepFootnotes(trx, done))
+    await db.transaction().execute(async (trx) => {
+      for (const { accession, id, reading } of done) {
+        if ('report' in reading) await keepFiling(trx, accession, reading.report, id)
+        else await leaveFootnotes(trx, accession)
+      }
+    })
   }
 }
 

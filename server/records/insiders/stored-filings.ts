@@ -55,7 +55,7 @@ export async function noteUnreadFiling(
     .execute()
 }
 
-/** Stores a parsed filing; does nothing to one that is read already.
+/** Stores a parsed filing; does nothing to one that is read already with its footnotes.
  *  @param trx  a transaction, so that the filing and its lines are stored together */
 export async function keepFiling(
   trx: DatabaseOrTransaction,
@@ -82,11 +82,13 @@ export async function keepFiling(
       holdings: JSON.stringify(report.holdings),
     })
     .where('accession', '=', accession)
-    .where('unread_reason', 'is not', null)
+    .where((eb) => eb.or([eb('unread_reason', 'is not', null), eb('footnotes_read', '=', false)]))
     .returning('accession')
     .executeTakeFirst()
+  if (!updated) return
+  await trx.deleteFrom('insider_line').where('accession', '=', accession).execute()
   const { transactions, derivativeTransactions } = report
-  if (!updated || transactions.length + derivativeTransactions.length === 0) return
+  if (transactions.length + derivativeTransactions.length === 0) return
   await trx
     .insertInto('insider_line')
     .values([
@@ -118,49 +120,30 @@ function toLine(
     owned_after: transaction.ownedAfter ?? null,
     ownership: transaction.ownership ?? null,
     ownership_nature: transaction.ownershipNature ?? null,
-    ...toNoted(transaction),
-  }
-}
-
-/** The columns that a line's footnotes decide. */
-function toNoted(transaction: InsiderTransaction) {
-  const {
-    price,
-    isPlanned,
-    isUnasked,
-    isMoreHeld,
-    isNotDue,
-    via,
-    reason,
-    planAdoptedOn,
-    priceRange,
-    sharesPerDepositary,
-  } = transaction
-  return {
     // A note may give the price in another currency.
-    price: price ?? null,
-    is_planned: isPlanned ?? null,
-    is_unasked: isUnasked,
-    is_more_held: isMoreHeld,
-    is_not_due: isNotDue ?? false,
-    shares_per_depositary: sharesPerDepositary ?? null,
-    via: via ?? null,
-    reason: reason ?? null,
-    plan_adopted_on: planAdoptedOn ?? null,
-    price_low: priceRange?.[0] ?? null,
-    price_high: priceRange?.[1] ?? null,
+    price: transaction.price ?? null,
+    is_planned: transaction.isPlanned ?? null,
+    is_unasked: transaction.isUnasked,
+    is_more_held: transaction.isMoreHeld,
+    is_not_due: transaction.isNotDue ?? false,
+    shares_per_depositary: transaction.sharesPerDepositary ?? null,
+    via: transaction.via ?? null,
+    reason: transaction.reason ?? null,
+    plan_adopted_on: transaction.planAdoptedOn ?? null,
+    price_low: transaction.priceRange?.[0] ?? null,
+    price_high: transaction.priceRange?.[1] ?? null,
   }
 }
 
-/** Lists filings read before footnotes were parsed, newest first, with their gzipped documents. */
+/** Lists filings read before footnotes were parsed, newest first, with their gzipped documents and the ids of these. */
 export async function listWithoutFootnotes(
   db: DatabaseOrTransaction,
   limit: number,
-): Promise<{ accession: string; bytes: Buffer }[]> {
+): Promise<{ accession: string; id: string; bytes: Buffer }[]> {
   return db
     .selectFrom('insider_filing')
     .innerJoin('source_document', 'source_document.id', 'insider_filing.document_id')
-    .select(['accession', 'bytes'])
+    .select(['accession', 'source_document.id', 'bytes'])
     .where('unread_reason', 'is', null)
     .where('footnotes_read', '=', false)
     .orderBy('filed_on', 'desc')
@@ -168,50 +151,13 @@ export async function listWithoutFootnotes(
     .execute()
 }
 
-/** A filing read again for its footnotes; without a report it can no longer be parsed, and its stored data stays. */
-interface ReadAgain {
-  readonly accession: string
-  readonly report:
-    | Pick<OwnershipReport, 'form' | 'owners' | 'withdraws' | 'isUnclear' | 'holdings' | 'transactions'>
-    | undefined
-}
-
-/** Stores what the footnotes say about filings that are read already, and about their lines.
- *  @param trx  a transaction, so that all is stored or nothing */
-export async function keepFootnotes(
-  trx: DatabaseOrTransaction,
-  filings: readonly ReadAgain[],
-): Promise<void> {
-  const lines = filings.flatMap(({ accession, report }) =>
-    (report?.transactions ?? []).map((transaction) =>
-      Object.assign(toNoted(transaction), { accession, line: transaction.line }),
-    ),
-  )
-  await sql`
-    update insider_line set price = noted.price, is_planned = noted.is_planned, is_unasked = noted.is_unasked,
-      is_more_held = noted.is_more_held, is_not_due = noted.is_not_due,
-      shares_per_depositary = noted.shares_per_depositary, via = noted.via, reason = noted.reason,
-      plan_adopted_on = noted.plan_adopted_on, price_low = noted.price_low, price_high = noted.price_high
-    from jsonb_populate_recordset(null::insider_line, ${JSON.stringify(lines)}::jsonb) as noted
-    where insider_line.accession = noted.accession and insider_line.line = noted.line
-      and not insider_line.is_derivative`.execute(trx)
-  const heads = filings.map(({ accession, report }) => ({
-    accession,
-    ...(report && {
-      form: report.form,
-      owners: report.owners,
-      withdraws: report.withdraws,
-      is_unclear: report.isUnclear ?? false,
-      holdings: report.holdings,
-    }),
-  }))
-  await sql`
-    update insider_filing as kept set footnotes_read = true, form = coalesce(noted.form, kept.form),
-      owners = coalesce(noted.owners, kept.owners), withdraws = coalesce(noted.withdraws, kept.withdraws),
-      is_unclear = coalesce(noted.is_unclear, kept.is_unclear),
-      holdings = coalesce(noted.holdings, kept.holdings)
-    from jsonb_populate_recordset(null::insider_filing, ${JSON.stringify(heads)}::jsonb) as noted
-    where kept.accession = noted.accession`.execute(trx)
+/** Records that a filing can no longer be parsed: what is stored of it stays. */
+export async function leaveFootnotes(db: DatabaseOrTransaction, accession: string): Promise<void> {
+  await db
+    .updateTable('insider_filing')
+    .set({ footnotes_read: true })
+    .where('accession', '=', accession)
+    .execute()
 }
 
 /** A Form 4 that a daily index lists on a line which could not be read. */
