@@ -12,7 +12,6 @@ import {
   type UnreadRecord,
 } from '../../core/record-source.ts'
 import { readApart } from '../../core/reading/read-apart.ts'
-import type { ListedReport } from './house-index.ts'
 import type { HouseReading } from './house-report.ts'
 
 /** PDFs fetched and read at the same time. */
@@ -70,8 +69,9 @@ async function listReports(
       if (index.inOneFileOnly > 0)
         notes.push(`${year}FD.zip: lines that only one of its two lists has: ${index.inOneFileOnly}.`)
       for (const report of index.reports) {
-        const isDue = filedFrom <= report.filingDate && report.filingDate <= filedTo
-        if (isDue && !reports.has(report.docId)) reports.set(report.docId, toListed(report, index.id))
+        const isDue = filedFrom <= report.filedOn && report.filedOn <= filedTo
+        if (isDue && !reports.has(report.reportId))
+          reports.set(report.reportId, { ...report, listedBy: index.id })
       }
     } catch (error) {
       unread.push({ what: `${year}FD.zip, the list of ${year}`, ...toUnread(error) })
@@ -147,21 +147,4 @@ function toReading(found: HouseReading, listed: ListedCongressReport, documentId
   if (first === undefined) return { status: 'read', documentId, signedOn, rows }
   const inPart = `${others.length + 1} of its rows cannot be read, the first on page ${first.page}: ${first.reason}`
   return { status: 'in part', why: { code: 'rows', reason: inPart }, documentId, signedOn, rows }
-}
-
-/** @param listedBy  the id of the document that lists it */
-function toListed(report: ListedReport, listedBy: string): ListedCongressReport {
-  const { first, last, suffix } = report.member
-  const [, state, district] = /^([A-Z]{2})(\d{2})$/.exec(report.stateDistrict) ?? []
-  return {
-    reportId: report.docId,
-    member: `${first} ${last}${suffix === '' ? '' : `, ${suffix}`}`,
-    // A seat that cannot be parsed matches no member.
-    state: state ?? report.stateDistrict,
-    district: district === undefined ? undefined : Number(district),
-    filedOn: report.filingDate,
-    pageUrl: report.pdfUrl,
-    isOnPaper: report.isPaper,
-    listedBy,
-  }
 }

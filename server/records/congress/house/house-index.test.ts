@@ -47,14 +47,15 @@ describe('parseHouseIndex', () => {
     expect(parseHouseIndex(zipOf(xmlOf(ROWS), textOf(ROWS)), 2025)).toEqual({
       reports: [
         {
-          docId: '20099999',
-          member: { first: 'Jane Q.', last: 'Doe', suffix: '' },
-          stateDistrict: 'ZZ07',
-          filingDate: '2025-01-06',
-          pdfUrl: 'https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/20099999.pdf',
-          isPaper: false,
+          reportId: '20099999',
+          member: 'Jane Q. Doe',
+          state: 'ZZ',
+          district: 7,
+          filedOn: '2025-01-06',
+          pageUrl: 'https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/20099999.pdf',
+          isOnPaper: false,
         },
-        expect.objectContaining({ docId: '8220001', filingDate: '2025-12-31', isPaper: true }),
+        expect.objectContaining({ reportId: '8220001', filedOn: '2025-12-31', isOnPaper: true }),
       ],
       unread: [],
       inOneFileOnly: 0,
@@ -67,7 +68,7 @@ describe('parseHouseIndex', () => {
     ['declares a document type', `<!DOCTYPE a [<!ENTITY b "c">]>${xmlOf(ROWS)}`],
   ])('reads the text file if the XML %s', (_name, xml) => {
     const index = parseHouseIndex(zipOf(xml, textOf(ROWS)), 2025)
-    expect(index.reports.map(({ docId }) => docId)).toEqual(['20099999', '8220001'])
+    expect(index.reports.map(({ reportId }) => reportId)).toEqual(['20099999', '8220001'])
   })
 
   it('reads the XML if the text is missing, and a year without filings', () => {
@@ -83,9 +84,10 @@ describe('parseHouseIndex', () => {
   ])('reads the same in both lists though one writes %s', (_name, found, written) => {
     const index = parseHouseIndex(zipOf(xmlOf(ROWS).replace(found, written), textOf(ROWS)), 2025)
     expect(index.reports[0]).toMatchObject({
-      docId: '20099999',
-      stateDistrict: 'ZZ07',
-      filingDate: '2025-01-06',
+      reportId: '20099999',
+      state: 'ZZ',
+      district: 7,
+      filedOn: '2025-01-06',
     })
     expect([index.reports.length, index.unread, index.inOneFileOnly]).toEqual([2, [], 0])
   })
@@ -96,7 +98,7 @@ describe('parseHouseIndex', () => {
       zipOf(xmlOf(ROWS.slice(1)), textOf(ROWS)),
     ]) {
       const { reports, unread, inOneFileOnly } = parseHouseIndex(zip, 2025)
-      expect(reports.map(({ docId }) => docId).sort()).toEqual(['20099999', '8220001'])
+      expect(reports.map(({ reportId }) => reportId).sort()).toEqual(['20099999', '8220001'])
       expect([unread, inOneFileOnly]).toEqual([[], 1])
     }
   })
@@ -104,7 +106,7 @@ describe('parseHouseIndex', () => {
   it('does not read a report for which its two lists give different days', () => {
     const other = ROWS.map(([type, docId, filed]): Row => [type, docId, filed.replace('1/6/', '1/9/')])
     const { reports, unread, inOneFileOnly } = parseHouseIndex(zipOf(xmlOf(ROWS), textOf(other)), 2025)
-    expect(reports.map(({ docId }) => docId)).toEqual(['8220001'])
+    expect(reports.map(({ reportId }) => reportId)).toEqual(['8220001'])
     expect(unread).toEqual([{ docId: '20099999', reason: 'its two lists differ in its line' }])
     expect(inOneFileOnly).toBe(0)
   })
@@ -164,11 +166,12 @@ const sample = new URL('../../../../../shared/samples/house-fd/2025FD.zip', impo
 describe.skipIf(!existsSync(sample))('the recorded index (skipped without recordings)', () => {
   it('lists the transaction reports of early 2025', () => {
     const { reports, unread } = parseHouseIndex(readFileSync(sample), 2025)
-    expect([reports.length, reports.filter(({ isPaper }) => isPaper).length, unread]).toEqual([56, 7, []])
-    expect(reports.find(({ docId }) => docId === '20026517')).toMatchObject({
-      member: { first: 'Donald Sternoff', last: 'Beyer', suffix: 'Jr' },
-      stateDistrict: 'VA08',
-      filingDate: '2025-01-06',
+    expect([reports.length, reports.filter(({ isOnPaper }) => isOnPaper).length, unread]).toEqual([56, 7, []])
+    expect(reports.find(({ reportId }) => reportId === '20026517')).toMatchObject({
+      member: 'Donald Sternoff Beyer, Jr',
+      state: 'VA',
+      district: 8,
+      filedOn: '2025-01-06',
     })
   })
 })

@@ -4,27 +4,11 @@ import { unzipSync } from 'fflate'
 import { parseSlashDay } from '../../../lib/dates.ts'
 import { tidyText } from '../../../lib/text.ts'
 import { UnreadableFilingError } from '../../core/unread-reason.ts'
-
-/** A periodic transaction report as the Clerk lists it. */
-export interface ListedReport {
-  readonly docId: string
-  readonly member: {
-    readonly first: string
-    readonly last: string
-    readonly suffix: string
-  }
-  /** CA11 */
-  readonly stateDistrict: string
-  /** 'YYYY-MM-DD' */
-  readonly filingDate: string
-  readonly pdfUrl: string
-  /** Filed on paper (a seven-digit number): its PDF is a scan. */
-  readonly isPaper: boolean
-}
+import type { ListedCongressReport } from '../reports.ts'
 
 /** The Clerk's index of one year. */
 export interface HouseIndex {
-  readonly reports: readonly ListedReport[]
+  readonly reports: readonly ListedCongressReport[]
   /** Transaction reports whose lines cannot be used, with the reason. */
   readonly unread: readonly { readonly docId: string; readonly reason: string }[]
   /** The number of lines that only one of its two files has. */
@@ -202,7 +186,7 @@ function sortRows(
   year: number,
 ): Pick<HouseIndex, 'reports' | 'unread'> {
   if (rows.length > MAX_ROWS) throw new UnreadableFilingError(`it has ${rows.length} lines`)
-  const reports = new Map<string, ListedReport>()
+  const reports = new Map<string, ListedCongressReport>()
   const unread: { docId: string; reason: string }[] = []
   const told = new Set<string>()
   for (const row of rows) {
@@ -222,14 +206,19 @@ function sortRows(
   return { reports: [...reports.values()], unread }
 }
 
-function toReport(row: Row, filingDate: string, indexYear: number): ListedReport {
+function toReport(row: Row, filedOn: string, indexYear: number): ListedCongressReport {
   const year = /^\d{4}$/.test(row.Year) ? Number(row.Year) : indexYear
+  const seat = seatOf(row)
+  const [, state, district] = /^([A-Z]{2})(\d{2})$/.exec(seat) ?? []
   return {
-    docId: row.DocID,
-    member: { first: row.First, last: row.Last, suffix: row.Suffix },
-    stateDistrict: seatOf(row),
-    filingDate,
-    pdfUrl: `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/${year}/${row.DocID}.pdf`,
-    isPaper: /^\d{7}$/.test(row.DocID),
+    reportId: row.DocID,
+    member: `${row.First} ${row.Last}${row.Suffix === '' ? '' : `, ${row.Suffix}`}`,
+    // A seat that cannot be parsed matches no member.
+    state: state ?? seat,
+    district: district === undefined ? undefined : Number(district),
+    filedOn,
+    pageUrl: `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/${year}/${row.DocID}.pdf`,
+    // A seven-digit number: its PDF is a scan.
+    isOnPaper: /^\d{7}$/.test(row.DocID),
   }
 }

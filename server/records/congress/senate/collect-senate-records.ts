@@ -2,7 +2,7 @@ import { addDays } from '../../../lib/dates.ts'
 import type { ReportUnreadCode } from '../congress-trade.ts'
 import { CONGRESS_TERMS, collectReports, keepReport } from '../collect-reports.ts'
 import { mayBeSamePerson } from '../match-member.ts'
-import { keepReading, type CongressReading, type CongressRow, type ListedCongressReport } from '../reports.ts'
+import { keepReading, type CongressReading, type CongressRow } from '../reports.ts'
 import { findDocument } from '../../core/documents.ts'
 import {
   BACK_FILL_DAYS,
@@ -65,7 +65,7 @@ async function collectSenate(context: SourceContext): Promise<Coverage> {
     reason: `it reads ${line}`,
   }))
   return collectReports(context, 'senate', {
-    reports: reports.map(toListed),
+    reports,
     unread,
     readers: 1,
     readReport: (report) => readReport(context, session, report),
@@ -84,7 +84,7 @@ const STOPPED: Unread<'stopped'> = { code: 'stopped', reason: 'the Senate had st
 async function readReport(
   { db }: SourceContext,
   session: Session,
-  report: ListedReport,
+  report: ListedSenateReport,
 ): Promise<CongressReading> {
   const noteUnread = async (why: Unread<ReportUnreadCode>): Promise<CongressReading> => {
     const reading = { status: 'unread' as const, why }
@@ -94,7 +94,7 @@ async function readReport(
   const { lostInARow } = session
   if (lostInARow >= GIVE_UP_AFTER) return { status: 'unread', why: STOPPED }
   session.lostInARow = 0
-  if (report.kind !== 'electronic') {
+  if (!report.isElectronic) {
     return await noteUnread({ code: 'unreadable', reason: 'it is a kind of page that is not known' })
   }
   const kept = await findDocument(db, { source: 'senate', url: report.pageUrl })
@@ -129,12 +129,3 @@ function toRows({ transactions }: SenateReport): readonly CongressRow[] {
   const hasNumbers = new Set(transactions.map(({ row }) => row)).size === transactions.length
   return hasNumbers ? transactions : transactions.map((row, index) => ({ ...row, row: index + 1 }))
 }
-
-type ListedReport = ListedCongressReport & Pick<ListedSenateReport, 'kind'>
-
-const toListed = ({ id, kind, ...report }: ListedSenateReport): ListedReport => ({
-  ...report,
-  reportId: id,
-  kind,
-  isOnPaper: kind === 'on paper',
-})

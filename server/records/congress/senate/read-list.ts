@@ -3,20 +3,15 @@ import { z } from 'zod'
 import { parseSlashDay } from '../../../lib/dates.ts'
 import { hasMoreParts, tidyText } from '../../../lib/text.ts'
 import { UnreadableFilingError } from '../../core/unread-reason.ts'
+import type { ListedCongressReport } from '../reports.ts'
 import { findElements, PageTooLargeError, parseHtml, textOf, type HtmlElement } from './parse-html.ts'
 
 export const ORIGIN = 'https://efdsearch.senate.gov'
 
 /** One line of the search result. */
-export interface ListedSenateReport {
-  readonly id: string
-  /** 'on paper': scanned images; 'other': an unknown kind of page. */
-  readonly kind: 'electronic' | 'on paper' | 'other'
-  readonly member: string
-  readonly title: string
-  /** 'YYYY-MM-DD' */
-  readonly filedOn: string
-  readonly pageUrl: string
+export interface ListedSenateReport extends ListedCongressReport {
+  /** False for one on paper, or on a page of an unknown kind. */
+  readonly isElectronic: boolean
 }
 
 /** One page of it. */
@@ -86,23 +81,19 @@ function readListed(line: unknown): ListedSenateReport | undefined {
   const [first, last, , link, date] = data
   const anchor = findInHtml(link, ({ name }) => name === 'a')
   const href = anchor?.attributes['href'] ?? ''
-  const [, path = '', kind = '', id = ''] =
+  const [, path = '', kind = '', reportId = ''] =
     /^(?:https:\/\/efdsearch\.senate\.gov)?(\/search\/view\/([\w-]{1,40})\/(?:[\w-]{1,40}\/){0,3}([\w-]{1,40})\/?)$/.exec(
       href,
     ) ?? []
   const filedOn = parseSlashDay(date.trim())
   if (path === '' || filedOn === undefined) return undefined
   return {
-    id,
-    kind: KINDS.get(kind) ?? 'other',
+    reportId,
+    isElectronic: kind === 'ptr',
+    isOnPaper: kind === 'paper',
     member: tidyText(`${first} ${last}`),
     title: tidyText(textOf(anchor)),
     filedOn,
     pageUrl: `${ORIGIN}${path}`,
   }
 }
-
-const KINDS = new Map<string, ListedSenateReport['kind']>([
-  ['ptr', 'electronic'],
-  ['paper', 'on paper'],
-])

@@ -32,7 +32,7 @@ describe.skipIf(!hasRecordings)('against recorded responses (skipped without rec
     for (const listed of found) {
       const { page } = await client.readPage(listed)
       // An unreadable page must never pass for one without trades.
-      if (page.status !== 'read') throw new SourceError('Senate eFD', `${listed.id} is ${page.status}`)
+      if (page.status !== 'read') throw new SourceError('Senate eFD', `${listed.reportId} is ${page.status}`)
       reports.push({ filedOn: listed.filedOn, report: page.report })
     }
     return reports

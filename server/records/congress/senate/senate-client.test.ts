@@ -24,7 +24,7 @@ async function readAll(site: FakeSenate) {
   const client = visit(site)
   const { reports: listed } = await client.listReports(WEEK)
   const pages = []
-  for (const report of listed) if (report.kind === 'electronic') pages.push(await client.readPage(report))
+  for (const report of listed) if (report.isElectronic) pages.push(await client.readPage(report))
   return pages
 }
 
@@ -53,19 +53,19 @@ describe('createSenateClient', () => {
     const other = { path: '/search/view/annual/cccc-3/' }
     expect(await list(createFakeSenate([PTR, PAPER, other]))).toMatchObject([
       {
-        id: 'aaaa-1',
-        kind: 'electronic',
+        reportId: 'aaaa-1',
+        isElectronic: true,
         member: 'Jane Q Doe',
         filedOn: '2025-01-28',
         title: 'Periodic Transaction Report for 01/27/2025',
         pageUrl: 'https://efdsearch.senate.gov/search/view/ptr/aaaa-1/',
       },
       {
-        id: 'BBBB-2',
-        kind: 'on paper',
+        reportId: 'BBBB-2',
+        isOnPaper: true,
         pageUrl: 'https://efdsearch.senate.gov/search/view/paper/BBBB-2/',
       },
-      { id: 'cccc-3', kind: 'other' },
+      { reportId: 'cccc-3', isElectronic: false, isOnPaper: false },
     ])
   })
 

@@ -137,7 +137,7 @@ export function createSenateClient({ insist }: Pick<SourceClient, 'insist'>): Se
       const unreadLines: string[] = []
       for (let start = 0; ;) {
         const { total, rows, unreadLines: odd } = await insist((send) => readList(send, start, period))
-        for (const row of rows) found.set(row.id, row)
+        for (const row of rows) found.set(row.reportId, row)
         unreadLines.push(...odd)
         const count = rows.length + odd.length
         start += count
