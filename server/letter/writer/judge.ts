@@ -11,6 +11,12 @@ export interface Told {
   readonly place: 'headline' | 'story' | 'line' | 'big' | 'smaller' | 'connects'
 }
 
+/** A finished sentence and the statements it tells. */
+export interface FinishedSentence {
+  readonly text: string
+  readonly told: Told
+}
+
 export type Verdict =
   | { readonly accepted: true }
   | { readonly accepted: false; readonly code: string; readonly detail: string }
@@ -26,7 +32,7 @@ export interface Judges {
    *  @returns a verdict for each */
   readonly checkMeanings: (
     model: AnswerModel,
-    sentences: readonly { readonly text: string; readonly told: Told }[],
+    sentences: readonly FinishedSentence[],
     signal: AbortSignal,
   ) => Promise<readonly (Verdict & { readonly answer: string })[]>
 }

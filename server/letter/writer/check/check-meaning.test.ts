@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { Statement } from '../../statements/statement.ts'
 import { createToldWeek } from '../../testing/told-week.ts'
-import { type AnswerModel, checkMeanings } from './check-meaning.ts'
+import type { AnswerModel, Question } from '../language-model.ts'
+import { checkMeanings } from './check-meaning.ts'
 import { lineUp } from './near-lies.ts'
 
 const WEEK = createToldWeek()
@@ -27,11 +28,13 @@ interface Asked {
 }
 type Answer = { same: string; added?: string[] } | undefined
 
+const COST = { inputTokens: 10, outputTokens: 5, elapsedMs: 1 }
+
 /** Reads the question as a model would get it, and gives the chosen answer for each item. */
 function reader(answer: (options: readonly (readonly [string, string])[], n: number) => Answer) {
   const asked: { prompt: string; instructions: string }[] = []
-  const model: AnswerModel = {
-    ask({ instructions, prompt, schema }) {
+  const model: Pick<AnswerModel, 'ask'> = {
+    ask<T>({ instructions, prompt, schema }: Question<T>) {
       asked.push({ instructions, prompt })
       const { items } = JSON.parse(prompt) as Asked
       const answers = items.flatMap(({ n, options }) => {
@@ -40,8 +43,9 @@ function reader(answer: (options: readonly (readonly [string, string])[], n: num
       })
       return Promise.resolve({
         status: 'answered' as const,
-        answer: schema.parse({ answers }),
+        answer: schema.parse({ answers }) as T,
         rawOutput: JSON.stringify({ answers }),
+        ...COST,
       })
     },
   }
@@ -197,8 +201,9 @@ describe('checkMeanings', () => {
   })
 
   it('refuses all sentences of a question if the model gives no answer', async () => {
-    const model: AnswerModel = {
-      ask: () => Promise.resolve({ status: 'failed', reason: 'no answer in time', rawOutput: undefined }),
+    const model: Pick<AnswerModel, 'ask'> = {
+      ask: () =>
+        Promise.resolve({ status: 'failed', reason: 'no answer in time', rawOutput: undefined, ...COST }),
     }
     expect(await checkMeanings(model, [finished(TRADE)])).toMatchObject([
       { accepted: false, code: 'not-asked', detail: 'no answer in time' },

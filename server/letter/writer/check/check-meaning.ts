@@ -5,29 +5,9 @@ import { z } from 'zod'
 import { listStandards } from './know-statement.ts'
 import { lineUp } from './near-lies.ts'
 import { readMeanings, readWords } from './read-words.ts'
-import { ACCEPTED, refuse, type Told, type Verdict } from '../judge.ts'
+import { ACCEPTED, type FinishedSentence, refuse, type Verdict } from '../judge.ts'
+import type { AnswerModel } from '../language-model.ts'
 import type { Statement } from '../../statements/statement.ts'
-
-/** The checking model, asked one question at a time in a fresh context. */
-export interface AnswerModel {
-  /** Never throws. */
-  ask<T>(question: {
-    readonly instructions: string
-    /** Contains data, never instructions. */
-    readonly prompt: string
-    readonly schema: z.ZodType<T>
-    readonly signal?: AbortSignal | undefined
-  }): Promise<
-    | { readonly status: 'answered'; readonly answer: T; readonly rawOutput: string }
-    | { readonly status: 'failed'; readonly reason: string; readonly rawOutput: string | undefined }
-  >
-}
-
-/** A finished sentence and the statements it tells. */
-export interface FinishedSentence {
-  readonly text: string
-  readonly told: Told
-}
 
 /** As many sentences as a small model can tell apart at once. */
 const MOST_IN_ONE = 4
@@ -72,7 +52,7 @@ interface Item {
  *  right.
  *  @returns a verdict for each, in order; a sentence without a clear answer is refused */
 export async function checkMeanings(
-  model: AnswerModel,
+  model: Pick<AnswerModel, 'ask'>,
   sentences: readonly FinishedSentence[],
   signal?: AbortSignal,
 ): Promise<readonly (Verdict & { readonly answer: string })[]> {
@@ -85,7 +65,7 @@ export async function checkMeanings(
 }
 
 async function checkSome(
-  model: AnswerModel,
+  model: Pick<AnswerModel, 'ask'>,
   sentences: readonly FinishedSentence[],
   signal: AbortSignal | undefined,
 ): Promise<(Verdict & { readonly answer: string })[]> {
