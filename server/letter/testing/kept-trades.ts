@@ -39,7 +39,7 @@ export async function keepRun(
 export async function keepInsiderDay(db: DatabaseOrTransaction, day: string): Promise<void> {
   await db
     .insertInto('insider_day')
-    .values({ day, other_forms: 0, document_id: await keepSomeDocument(db) })
+    .values({ day, document_id: await keepSomeDocument(db) })
     .execute()
 }
 
@@ -107,7 +107,6 @@ export async function keepMember(db: DatabaseOrTransaction): Promise<void> {
       bioguide_id: 'D000001',
       name: 'Jane Doe',
       name_forms: JSON.stringify({ first: 'Jane', last: 'Doe' }),
-      ...seat,
       terms: JSON.stringify([{ ...seat, start: '2021-01-03', end: '2031-01-03' }]),
       is_serving: true,
       document_id: await keepSomeDocument(db),

@@ -28,10 +28,6 @@ beforeAll(async () => {
       bioguide_id: 'D000001',
       name: 'Jane Doe',
       name_forms: JSON.stringify({ first: 'Jane', last: 'Doe' }),
-      chamber: 'house',
-      party: 'Purple',
-      state: 'ZZ',
-      district: 7,
       terms: JSON.stringify([
         {
           chamber: 'house',

@@ -22,11 +22,10 @@ export interface TradeTables {
 /** Lists and objects, written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
-/** A day whose SEC daily index was read, or for which the SEC has none, since it was closed by order. */
+/** A day whose SEC daily index was read, or for which the SEC has none, since it was closed by order. The column
+ *  other_forms is no longer written. */
 export interface InsiderDayTable {
   day: string
-  /** Number of Forms 3, 3/A, 5 and 5/A first listed on it, which are not read. */
-  other_forms: number
   /** Number of lines of Forms 4 and 4/A in it that could not be read. */
   unread_lines: Generated<number>
   document_id: string
@@ -139,16 +138,12 @@ export interface CongressLineTable {
   comments: string | null
 }
 
-/** A person who serves in Congress, or did when a list last named them. */
+/** A person who serves in Congress, or did when a list last named them. The columns chamber, party, state and district
+ *  are no longer written. */
 export interface MemberTable {
   bioguide_id: string
   name: string
   name_forms: Json<MemberNameForms>
-  /** Chamber, party, state and district are from the newest term. */
-  chamber: Chamber
-  party: string
-  state: string
-  district: number | null
   terms: Json<readonly MemberTerm[]>
   committees: Json<readonly CommitteeSeat[]>
   is_serving: Generated<boolean>

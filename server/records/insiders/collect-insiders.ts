@@ -67,13 +67,8 @@ async function collectInsiders(context: SourceContext): Promise<Coverage> {
   const isForm4 = ({ form }: Pick<ListedFiling, 'form'>) => form === '4' || form === '4/A'
   const filings = found.listed.filter(isForm4)
   const others = found.listed.filter((one) => !isForm4(one))
-  for (const { day, url, index } of found.daysRead) {
-    const otherForms = others.filter(({ filedOn }) => filedOn === day).length
-    await keepDay(
-      context,
-      { day, url, index },
-      { otherForms, unreadLines: index.unread.filter(isForm4).length },
-    )
+  for (const day of found.daysRead) {
+    await keepDay(context, day, { unreadLines: day.index.unread.filter(isForm4).length })
   }
   const readBefore = await noteListedFilings(db, filings)
 
@@ -248,11 +243,11 @@ function countForms(others: readonly ListedFiling[]): string[] {
 async function keepDay(
   { db }: SourceContext,
   { day, url, index }: ReadDay,
-  { otherForms, unreadLines }: { otherForms: number; unreadLines: number },
+  { unreadLines }: { unreadLines: number },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const documentId = await keepDocument(trx, TERMS, { ...index, url })
-    const found = { other_forms: otherForms, unread_lines: unreadLines, document_id: documentId }
+    const found = { unread_lines: unreadLines, document_id: documentId }
     await trx
       .insertInto('insider_day')
       .values({ day, ...found })

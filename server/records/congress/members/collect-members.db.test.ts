@@ -35,10 +35,7 @@ describe('membersSource', () => {
     expect(await collect()).toMatchObject({ outcome: 'complete', listed: 503, read: 503, unread: [] })
     expect(await findJane()).toMatchObject({
       name: 'Jane Doe',
-      chamber: 'house',
-      party: 'Purple',
-      state: 'ZZ',
-      district: 7,
+      terms: [{ chamber: 'house', party: 'Purple', state: 'ZZ', district: 7 }],
       is_serving: true,
       committees: [{ id: 'HSEX', name: 'House Committee on Examples' }],
     })
@@ -55,7 +52,7 @@ describe('membersSource', () => {
     expect(await findJane()).toMatchObject({ is_serving: false, committees: [{ id: 'HSEX' }] })
     files['legislators-current.yaml'] = createMemberEntry({ party: 'Green' }) + OTHERS
     await collect()
-    expect(await findJane()).toMatchObject({ is_serving: true, party: 'Green' })
+    expect(await findJane()).toMatchObject({ is_serving: true, terms: [{ party: 'Green' }] })
   })
 
   it.each([

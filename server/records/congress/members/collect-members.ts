@@ -78,22 +78,15 @@ async function keepMembers(
   await trx
     .insertInto('member')
     .values(
-      members.map(({ bioguideId, name, nameForms, terms }) => {
-        const { chamber, party, state, district } = terms.at(-1) ?? terms[0]
-        return {
-          bioguide_id: bioguideId,
-          name,
-          name_forms: JSON.stringify(nameForms),
-          chamber,
-          party,
-          state,
-          district: district ?? null,
-          terms: JSON.stringify(terms),
-          is_serving: true,
-          document_id: documentId,
-          committees_document_id: null,
-        }
-      }),
+      members.map(({ bioguideId, name, nameForms, terms }) => ({
+        bioguide_id: bioguideId,
+        name,
+        name_forms: JSON.stringify(nameForms),
+        terms: JSON.stringify(terms),
+        is_serving: true,
+        document_id: documentId,
+        committees_document_id: null,
+      })),
     )
     .onConflict((conflict) =>
       conflict
@@ -101,10 +94,6 @@ async function keepMembers(
         .doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),
           name_forms: eb.ref('excluded.name_forms'),
-          chamber: eb.ref('excluded.chamber'),
-          party: eb.ref('excluded.party'),
-          state: eb.ref('excluded.state'),
-          district: eb.ref('excluded.district'),
           terms: eb.ref('excluded.terms'),
           is_serving: true,
           document_id: eb.ref('excluded.document_id'),
