@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import { parseOwnershipFile } from '../records/insiders/ownership-document.ts'
+import type { Chamber } from '../records/congress/congress-trade.ts'
 import type { CongressRow } from '../records/congress/reports.ts'
 import { readSenateReport } from '../records/congress/senate/read-report.ts'
 import type { InsiderTransaction } from '../records/insiders/insider-filing.ts'
@@ -84,28 +85,33 @@ async function inspectSenateFile(file: string): Promise<readonly object[]> {
   if (page.status === 'on paper') throw new Error(`filed on paper, as pictures (${page.pictures})`)
   if (page.status === 'unreadable') throw new Error(page.reason)
   const { member, transactions } = page.report
-  return transactions.map((row) => ({
-    file,
-    member,
-    // The Senate's page has none.
-    stateDistrict: null,
-    owner: row.owner,
-    asset: row.asset,
-    assetDetail: row.asset_detail,
-    ...describeTrade(row),
-    comment: row.comments,
-  }))
+  // The Senate's page has no seat.
+  const filer = { file, member, stateDistrict: null }
+  return transactions.map((row) => describeTransaction(filer, row, 'senate'))
 }
 
-const describeTrade = ({ ticker, asset_type, type, traded_on, notified_on, low, high }: CongressRow) => ({
-  ticker,
-  assetType: asset_type,
-  type,
-  traded: traded_on,
-  notified: notified_on,
-  low,
-  high,
-})
+/** Only the Senate's pages have details and comments. */
+function describeTransaction(
+  filer: { file: string; member: string; stateDistrict: string | null },
+  row: CongressRow,
+  chamber: Chamber,
+): object {
+  const { owner, asset, ticker, type, low, high } = row
+  return {
+    ...filer,
+    owner,
+    asset,
+    ...(chamber === 'senate' && { assetDetail: row.asset_detail }),
+    ticker,
+    assetType: row.asset_type,
+    type,
+    traded: row.traded_on,
+    notified: row.notified_on,
+    low,
+    high,
+    ...(chamber === 'senate' && { comment: row.comments }),
+  }
+}
 
 /** Rows of a report are missing; `lines` has those that could be read. */
 class PartlyReadError extends AppError {
@@ -131,14 +137,8 @@ export async function inspectPtrFile(file: string): Promise<readonly object[]> {
     throw new InvalidInputError(reading.reason)
   }
   const { member, stateDistrict, transactions, unreadRows } = reading.report
-  const lines = transactions.map((row) => ({
-    file,
-    member,
-    stateDistrict,
-    owner: row.owner,
-    asset: row.asset,
-    ...describeTrade(row),
-  }))
+  const filer = { file, member, stateDistrict }
+  const lines = transactions.map((row) => describeTransaction(filer, row, 'house'))
   if (unreadRows.length > 0) throw new PartlyReadError(lines, unreadRows)
   return lines
 }
