@@ -7,6 +7,7 @@ export interface ListedMember {
   readonly bioguideId: string
   readonly name: string
   readonly nameForms: MemberNameForms
+  /** Oldest first; a term under several parties is split. */
   readonly terms: readonly MemberTerm[]
   readonly committees: readonly CommitteeSeat[]
 }

@@ -38,18 +38,13 @@ const OWNERS = { self: 'self', SP: 'spouse', JT: 'joint', DC: 'dependent child' 
 
 export interface TickerRows {
   /** Newest report first. */
-  readonly trades: readonly CongressTradeEntry[]
+  readonly trades: CongressTradeEntry[]
   readonly leftOut: CongressTrades['leftOut']
 }
 
 interface Counted {
   readonly trade: CongressTrade
   readonly lagDays: number | undefined
-}
-
-interface MutableRows {
-  trades: CongressTradeEntry[]
-  leftOut: CongressTrades['leftOut']
 }
 
 const NOTHING_LEFT_OUT = { doubtful: 0, corrections: 0, repeats: 0, coins: 0 }
@@ -182,7 +177,7 @@ export function arrangeCongressTrades(
   company?: ListedCompany,
 ): ReadonlyMap<string, TickerRows> {
   const { effective, notTraded, impossible, correctionsLeftOut, repeated } = applyAmendments(rows, days)
-  const byTicker = new Map<string, MutableRows>()
+  const byTicker = new Map<string, TickerRows>()
   const rowsOf = ({ ticker }: CongressTrade) => {
     const key = normaliseTicker(ticker ?? '')
     const kept = byTicker.get(key) ?? { trades: [], leftOut: { ...NOTHING_LEFT_OUT } }

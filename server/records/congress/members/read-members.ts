@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { messageOf } from '../../../lib/errors.ts'
 import { tidyText } from '../../../lib/text.ts'
 import type { CommitteeSeat, MemberTerm } from '../congress-trade.ts'
-import { mayBeSamePerson } from '../match-member.ts'
-import type { MemberNameForms } from '../../core/trade-tables.ts'
+import { mayBeSamePerson, type ListedMember } from '../match-member.ts'
 import { isScalar, parseDocument, visit } from 'yaml'
 
 /** There have never been fewer members since the House has had 435 seats: a shorter file is truncated. */
@@ -13,13 +12,7 @@ const LEAST_MEMBERS = 500
 const MOST_MEMBERS = 2_000
 
 /** A member of Congress. */
-export interface ReadMember {
-  readonly bioguideId: string
-  readonly name: string
-  readonly nameForms: MemberNameForms
-  /** Oldest first; a term under several parties is split. */
-  readonly terms: readonly [MemberTerm, ...MemberTerm[]]
-}
+export type ReadMember = Omit<ListedMember, 'committees'>
 
 export interface ReadMembers {
   readonly members: readonly ReadMember[]
@@ -100,13 +93,13 @@ export function readMembers(bytes: Uint8Array): ReadMembers {
 
 function toMember({ id, name, terms }: z.output<typeof memberSchema>): ReadMember {
   const { first, last, middle, suffix, nickname, official_full: officialFull } = name
-  const [oldest, ...later] = terms.toSorted((a, b) => (a.start < b.start ? -1 : 1)).flatMap(toTerms)
-  if (!oldest) throw new TypeError(`${id.bioguide} has a term without a party`)
+  const ordered = terms.toSorted((a, b) => (a.start < b.start ? -1 : 1)).flatMap(toTerms)
+  if (ordered.length === 0) throw new TypeError(`${id.bioguide} has a term without a party`)
   return {
     bioguideId: id.bioguide,
     name: officialFull ?? [first, last, suffix].filter((part) => part !== undefined).join(' '),
     nameForms: { first, last, middle, suffix, nickname, officialFull },
-    terms: [oldest, ...later],
+    terms: ordered,
   }
 }
 
@@ -135,21 +128,14 @@ const committeesSchema = z.array(
   }),
 )
 
-/** A committee or subcommittee. */
-export interface Committee {
-  readonly id: string
-  readonly name: string
-  readonly parent?: string | undefined
-}
-
 /** Parses committees-current.yaml.
  *  @returns committees by id: 'HSAG', or 'HSAG15' for a subcommittee
  *  @throws TypeError if it is incomplete */
-export function readCommittees(bytes: Uint8Array): Map<string, Committee> {
+export function readCommittees(bytes: Uint8Array): Map<string, CommitteeSeat> {
   const parsed = committeesSchema.safeParse(parseYaml(bytes))
   if (!parsed.success || parsed.data.length === 0) throw new TypeError('it is no whole list of committees')
-  const committees = new Map<string, Committee>()
-  const add = (committee: Committee) => {
+  const committees = new Map<string, CommitteeSeat>()
+  const add = (committee: CommitteeSeat) => {
     if (committees.has(committee.id)) throw new TypeError(`it names ${committee.id} twice`)
     committees.set(committee.id, committee)
   }
@@ -170,7 +156,7 @@ const seatsSchema = z.record(z.string(), z.array(z.object({ bioguide: bioguideId
  *  @throws TypeError if it is incomplete */
 export function readSeats(
   bytes: Uint8Array,
-  committees: ReadonlyMap<string, Committee>,
+  committees: ReadonlyMap<string, CommitteeSeat>,
 ): Map<string, CommitteeSeat[]> {
   const parsed = seatsSchema.safeParse(parseYaml(bytes))
   if (!parsed.success) throw new TypeError('it is no whole list of seats on committees')

@@ -7,12 +7,8 @@ import { parseHouseIndex } from '../../congress/house/house-index.ts'
 import { readHouseReport } from '../../congress/house/house-report.ts'
 import { readSubmission } from '../../insiders/ownership-document.ts'
 import { parseSubmissions } from '../../insiders/submissions.ts'
-import {
-  readCommittees,
-  readMembers,
-  readSeats,
-  type Committee,
-} from '../../congress/members/read-members.ts'
+import type { CommitteeSeat } from '../../congress/congress-trade.ts'
+import { readCommittees, readMembers, readSeats } from '../../congress/members/read-members.ts'
 import { readSenateList } from '../../congress/senate/read-list.ts'
 import { readSenateReport } from '../../congress/senate/read-report.ts'
 import { readBlsAnswer } from '../../series/read-bls.ts'
@@ -68,7 +64,7 @@ export const READERS = {
   'house-report': (pdf: Uint8Array) => readHouseReport(pdf),
   members: (yaml: Uint8Array) => readMembers(yaml),
   committees: (yaml: Uint8Array) => readCommittees(yaml),
-  seats: (yaml: Uint8Array, { committees }: { committees: ReadonlyMap<string, Committee> }) =>
+  seats: (yaml: Uint8Array, { committees }: { committees: ReadonlyMap<string, CommitteeSeat> }) =>
     readSeats(yaml, committees),
   'senate-list': (json: Uint8Array) => readSenateList(decode(json)),
   'senate-report': (html: Uint8Array) => readSenateReport(new TextDecoder().decode(html)),
