@@ -4,6 +4,7 @@ import { keepDocument } from '../../records/core/documents.ts'
 import type { CollectOutcome } from '../../records/core/record-source.ts'
 import type { Chamber } from '../../records/congress/congress-trade.ts'
 import type { InsiderFiling } from '../../records/insiders/insider-filing.ts'
+import { keepFiling, noteListedFilings } from '../../records/insiders/stored-filings.ts'
 import { emptyTables } from '../../testing/test-database.ts'
 import { createFiling } from './insider-filings.ts'
 
@@ -45,57 +46,10 @@ export async function keepInsiderDay(db: DatabaseOrTransaction, day: string): Pr
 
 /** Stores a filing with its lines, as read. */
 export async function keepInsiderFiling(db: DatabaseOrTransaction, filing: InsiderFiling): Promise<void> {
-  await db
-    .insertInto('insider_filing')
-    .values({
-      accession: filing.accession,
-      form: filing.form,
-      filed_on: filing.filedOn,
-      page_url: filing.pageUrl,
-      record_url: filing.recordUrl,
-      unread_code: null,
-      unread_reason: null,
-      document_id: await keepSomeDocument(db),
-      issuer_cik: filing.issuer.cik,
-      issuer_name: filing.issuer.name,
-      issuer_ticker: filing.issuer.ticker ?? null,
-      owners: JSON.stringify(filing.owners),
-      period_of_report: filing.periodOfReport ?? null,
-      original_filed_on: filing.originalFiledOn ?? null,
-      withdraws: filing.withdraws,
-      holdings: JSON.stringify(filing.holdings),
-    })
-    .execute()
-  for (const line of filing.transactions) {
-    await db
-      .insertInto('insider_line')
-      .values({
-        accession: filing.accession,
-        line: line.line,
-        is_derivative: false,
-        security: line.security,
-        traded_on: line.tradedOn,
-        deemed_executed_on: line.deemedExecutedOn ?? null,
-        code: line.code,
-        direction: line.direction ?? null,
-        shares: line.shares ?? null,
-        price: line.price ?? null,
-        owned_after: line.ownedAfter ?? null,
-        ownership: line.ownership ?? null,
-        ownership_nature: line.ownershipNature ?? null,
-        is_planned: line.isPlanned ?? null,
-        is_unasked: line.isUnasked,
-        is_more_held: line.isMoreHeld,
-        is_not_due: line.isNotDue ?? false,
-        shares_per_depositary: line.sharesPerDepositary ?? null,
-        via: line.via ?? null,
-        reason: line.reason ?? null,
-        plan_adopted_on: line.planAdoptedOn ?? null,
-        price_low: line.priceRange?.[0] ?? null,
-        price_high: line.priceRange?.[1] ?? null,
-      })
-      .execute()
-  }
+  const { accession, form, filedOn, issuer } = filing
+  await noteListedFilings(db, [{ accession, form, filedOn, cik: issuer.cik }])
+  const report = { ...filing, derivativeTransactions: [] }
+  await keepFiling(db, accession, report, await keepSomeDocument(db))
 }
 
 /** Stores Jane Doe, who represents the seventh district of ZZ in the House in any year. */
