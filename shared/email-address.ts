@@ -3,13 +3,11 @@ export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address.'
 
 /** An address as people type it, with surrounding space ignored. Neither space nor @, then @, then characters, a dot and more
  *  characters: the specified pattern. It is stricter where no mail could be sent: a domain with an empty part, characters that
- *  end an address in a message or in SMTP, a hyphen at the start, which Postfix refuses, and more characters than RFC 5321 allows
- *  octets. Nor may there be % or ! before the @: some mail servers send jane%a.example@b.example on to jane@a.example, past
- *  whatever is counted or remembered of her. No part of the domain may contain a dot, which also avoids trying each dot as the
- *  last one. */
+ *  end an address in a message or in SMTP, and more characters than RFC 5321 allows octets. No part of the domain may contain a
+ *  dot, which also avoids trying each dot as the last one. */
 export const EMAIL_PATTERN =
   // oxlint-disable-next-line no-control-regex -- the pattern names the characters it refuses
-  /^\s*(?=\S{1,254}\s*$)(?=[^@]{1,64}@)(?!-)[^\s@!%"(),:;<>[\\\]\u0000-\u001f\u007f]+@[^\s@."(),:;<>[\\\]\u0000-\u001f\u007f]+(?:\.[^\s@."(),:;<>[\\\]\u0000-\u001f\u007f]+)+\s*$/
+  /^\s*(?=\S{1,254}\s*$)(?=[^@]{1,64}@)[^\s@"(),:;<>[\\\]\u0000-\u001f\u007f]+@[^\s@."(),:;<>[\\\]\u0000-\u001f\u007f]+(?:\.[^\s@."(),:;<>[\\\]\u0000-\u001f\u007f]+)+\s*$/
 // RFC 5321 4.5.3.1: a path is at most 256 octets with its angle brackets, a local part at most 64.
 const MAX_OCTETS = 254
 const MAX_LOCAL_OCTETS = 64
@@ -38,6 +36,18 @@ export function parseEmailAddress(text: string): string | undefined {
   if (domain === undefined || INVISIBLE.test(local) || countOctets(local) > MAX_LOCAL_OCTETS) return undefined
   const address = `${local}@${domain}`
   return EMAIL_PATTERN.test(address) && countOctets(address) <= MAX_OCTETS ? address : undefined
+}
+
+/** Some mail servers send jane%a.example@b.example, or a.example!jane@b.example, on to jane@a.example, past whatever is counted
+ *  or remembered of her. Postfix refuses a hyphen at the start. */
+const UNFIT_FOR_NEWCOMERS = /^-|[!%]/
+
+/** Reads the address of somebody who signs up, as parseEmailAddress does.
+ *  @returns undefined also for one that may be another's in disguise, or that mail servers refuse: whoever has such a one can only
+ *    leave, or be added by the operator */
+export function parseNewEmailAddress(text: string): string | undefined {
+  const address = parseEmailAddress(text)
+  return address === undefined || UNFIT_FOR_NEWCOMERS.test(address) ? undefined : address
 }
 
 /** Masks an address for logs and stored server replies: the first letter and the top-level domain remain.

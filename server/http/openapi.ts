@@ -8,7 +8,7 @@ import { describeTradePaths } from '../records/trades/openapi.ts'
 import { describeOperatorPaths, describeSubscriberPaths, OPERATOR_SECURITY } from '../subscribers/index.ts'
 import { describeVisitPaths } from '../visits/openapi.ts'
 import { overviewSchema, quotesResponseSchema, type Overview } from '../../shared/overview-contract.ts'
-import { answer, jsonAnswer, reading, requestProblems } from './openapi-parts.ts'
+import { answer, jsonAnswer, problem, reading, requestProblems } from './openapi-parts.ts'
 
 const DESCRIPTION = `Everything stands under /api and, the same, under /prod.
 
@@ -87,7 +87,10 @@ function describeOverviewPaths(): ZodOpenApiPathsObject {
       },
       description: 'Those that are kept; the others are left out. One client is answered 300 lists a minute.',
       content: jsonAnswer(quotesResponseSchema, { quotes: EXAMPLE_OVERVIEW.markets }),
-      problems: requestProblems,
+      problems: {
+        ...requestProblems,
+        '503': problem('Many are being read; `Retry-After` says when to try again.'),
+      },
     }),
   }
 }

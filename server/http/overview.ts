@@ -66,7 +66,7 @@ export function createOverview({
       kind === 'crypto' ? null : orElse(null, 'the largest trades', trades.getLargest()),
       orElse(null, 'what is looked up most', lookups.listMost(MOST_LOOKED_UP)),
     ])
-    const quotes = await orElse([], 'kept quotes', market.listKeptQuotes(lookedUp ?? []))
+    const quotes = await orElse(null, 'kept quotes', market.listKeptQuotes(lookedUp ?? []))
     const overview: Overview = {
       kind,
       markets,
@@ -75,11 +75,11 @@ export function createOverview({
         lookedUp?.map((asset) => ({
           kind: asset.kind,
           ticker: asset.ticker,
-          quote: quotes.find((quote) => quote.kind === asset.kind && quote.ticker === asset.ticker) ?? null,
+          quote: quotes?.find((quote) => quote.kind === asset.kind && quote.ticker === asset.ticker) ?? null,
         })) ?? null,
     }
     // What is missing may arrive in a moment.
-    if (markets.length === marketsOf(kind).length && lookedUp !== null)
+    if (markets.length === marketsOf(kind).length && lookedUp !== null && quotes !== null)
       kept.set(kind, { overview, madeAtMs: clock.now().getTime() })
     return overview
   }

@@ -38,7 +38,7 @@ export function createWebhookRouter({
 }): Router {
   const proven = new LRUCache<string, true>({ max: MOST_PROVEN_CLIENTS })
   const largeRefused = new ClientCounts(60_000)
-  const warned = new Set<ProviderName>()
+  const warned = new Set<string>()
   const readUpTo = (limit: number | string) => express.raw({ limit, type: () => true, inflate: false })
   const readAny = readUpTo(MOST_IN_A_BODY)
   const readSmall = readUpTo(MOST_UNPROVEN_BYTES)
@@ -93,11 +93,12 @@ export function createWebhookRouter({
     return provider
   }
 
-  /** One a second of each provider: anybody can send them. */
+  /** One a second of each reason: anybody can send them. */
   function warnOfRefusal(provider: ProviderName, { why, message }: WebhookRefusedError) {
-    if (warned.has(provider)) return
-    warned.add(provider)
-    setTimeout(() => warned.delete(provider), 1_000).unref()
+    const name = `${provider} ${why}`
+    if (warned.has(name)) return
+    warned.add(name)
+    setTimeout(() => warned.delete(name), 1_000).unref()
     logger.warn({ provider, why, reason: message }, 'A webhook was refused')
   }
 

@@ -46,7 +46,14 @@ describe('POST /subscribe', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  it.each([{ email: 'nonsense' }, { email: 7 }, {}, [], { email: 'a@b' }])('refuses %j', async (body) => {
+  it.each([
+    { email: 'nonsense' },
+    { email: 7 },
+    {},
+    [],
+    { email: 'a@b' },
+    { email: 'ada%mail.example@localhost.localdomain' },
+  ])('refuses %j', async (body) => {
     const response = await createSite().http.post('/api/subscribe').send(body)
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({

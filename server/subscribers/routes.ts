@@ -1,6 +1,6 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { z } from 'zod'
-import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../shared/email-address.ts'
+import { INVALID_EMAIL_MESSAGE, parseEmailAddress, parseNewEmailAddress } from '../../shared/email-address.ts'
 import { FORM_TOKEN_HEADER } from '../../shared/posted-form.ts'
 import {
   confirmRequestSchema,
@@ -205,7 +205,7 @@ function tokenOf(request: Request): string {
 /** @returns no address if it is not valid; isTrapped: the hidden field is filled in */
 export function readSignUp(request: Request): { email: string | undefined; isTrapped: boolean } {
   const body = subscribeRequestSchema.safeParse(request.body).data
-  return { email: parseEmailAddress(body?.email ?? ''), isTrapped: Boolean(body?.website) }
+  return { email: parseNewEmailAddress(body?.email ?? ''), isTrapped: Boolean(body?.website) }
 }
 
 function readUnsubscription(request: Request): { email: string; token: string | undefined } {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 
-import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../../shared/email-address.ts'
+import { INVALID_EMAIL_MESSAGE, parseNewEmailAddress } from '../../../shared/email-address.ts'
 import { FORM_TOKEN_HEADER, FORM_TOKEN_PATH } from '../../../shared/posted-form.ts'
 import { formatNextMonday } from '../../../shared/format-date.ts'
 import { sendJson } from '../../lib/send-json.ts'
@@ -47,7 +47,7 @@ export function useSubscribe(start: { error: string | undefined }) {
     /** @returns whether the address was accepted and the disclaimer is being shown */
     submit: (text: string): boolean => {
       if (current.current.step !== 'form') return false
-      const email = parseEmailAddress(text)
+      const email = parseNewEmailAddress(text)
       if (email === undefined) go({ error: INVALID_EMAIL_MESSAGE })
       else go({ step: 'disclaimer', error: undefined, email })
       return email !== undefined

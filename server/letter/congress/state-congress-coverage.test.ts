@@ -38,7 +38,7 @@ it('says “at least”, and why, if some entries of a list could not be read, b
   const runs = createRuns('partial', 'complete')
   const tell = (unread: number) =>
     listTellings(tellCongress([createTrade()], { coverage: [coverageOf(unread)], runs }).coverage)
-  expect(tell(0)).toEqual(['We read 2 of at least 3 reports; part of the House’s list could not be read.'])
+  expect(tell(0)).toEqual(['We read 2 of at least 3 reports; the House’s list may be incomplete.'])
   expect(tell(1)).toEqual(['We read 2 of 3 reports; 1 could not be read whole.'])
 })
 
@@ -86,7 +86,7 @@ describe('the statement that no report was listed', () => {
     expect(tell('partial', 'complete')).toEqual([
       'The lists we could read name no new report of trades this week.',
       none,
-      'Part of the House’s list could not be read.',
+      'The House’s list may be incomplete.',
     ])
     expect(tell('failed', 'complete')).toEqual([
       'The Senate lists no new report of trades this week.',

@@ -83,5 +83,5 @@ function describeMissing(coverage: ChamberCoverage): string {
   const name = `the ${CHAMBERS[coverage.chamber]}’s`
   if (coverage.state === 'off') return `${name} are not read`
   if (coverage.state === 'failed') return `${name} site gave no usable answer`
-  return isPartlyListed(coverage) ? `part of ${name} list could not be read` : ''
+  return isPartlyListed(coverage) ? `${name} list may be incomplete` : ''
 }

@@ -57,6 +57,8 @@ export function createCircuit(
    *  theirs that fails says nothing to others. */
   const failed = new Map<string, number>()
   const failedAbout = new Map<string, number>()
+  /** Clients of whom a trial of others is under way, with the time from which each may make another: it comes after others'. */
+  const onTrial = new Map<string, number>()
   /** Clients who hung up during a trial, with the time from which each may make another: others come first. */
   const gaveUp = new LRUCache<string, number>(LIMITED)
   const refuted = new LRUCache<string, number>(LIMITED)
@@ -68,10 +70,6 @@ export function createCircuit(
     if (whose === 'of the asker') return
     if (asker !== undefined) failed.set(asker, until)
     if (about !== undefined) failedAbout.set(about, until)
-  }
-  const forget = ({ asker = '', about = '' }: Question) => {
-    failed.delete(asker)
-    failedAbout.delete(about)
   }
   /** While the circuit is open: from when each group may try the source at the earliest. */
   let tryFrom: Record<Group, number> | undefined
@@ -89,6 +87,7 @@ export function createCircuit(
       tryFrom[findGroup(question)],
       failed.get(asker) ?? 0,
       failedAbout.get(about) ?? 0,
+      onTrial.get(asker) ?? 0,
       gaveUp.get(asker) ?? 0,
     )
     // Nobody waits for the result of a trial.
@@ -107,9 +106,15 @@ export function createCircuit(
     })
   }
 
-  function leaveAlone(others: number): void {
+  /** Never shortens what a later trial began. */
+  function leaveAlone(othersFrom: number): void {
+    const others = Math.max(tryFrom?.others ?? 0, othersFrom)
     const later = others + TRIAL_OF_OTHERS_MS
-    tryFrom = { others, 'question-failed': later, 'client-failed': later }
+    tryFrom = {
+      others,
+      'question-failed': Math.max(tryFrom?.['question-failed'] ?? 0, later),
+      'client-failed': Math.max(tryFrom?.['client-failed'] ?? 0, later),
+    }
   }
 
   function noteAnswer(isTrial: boolean): void {
@@ -150,17 +155,21 @@ export function createCircuit(
       const trial = tryFrom === undefined ? undefined : findGroup(question)
       const begun = performance.now()
       const nextFrom = begun + TRIAL_ALONE_MS
-      if (trial === 'others') trialOfOthers = begun
-      else if (trial !== undefined && tryFrom !== undefined) tryFrom[trial] = nextFrom
       // The group's next trial is not of the same client or question, even while this one hangs.
-      if (trial !== undefined) putOff(question, begun + PUT_OFF_MS)
+      if (trial === 'others') {
+        trialOfOthers = begun
+        if (whose === 'of all' && question.asker !== undefined)
+          onTrial.set(question.asker, begun + PUT_OFF_MS)
+      } else if (trial !== undefined && tryFrom !== undefined) {
+        tryFrom[trial] = nextFrom
+        putOff(question, begun + PUT_OFF_MS)
+      }
       return {
         isTrial: trial !== undefined,
         end(outcome, error) {
           if (trial === 'others') {
             if (trialOfOthers === begun) trialOfOthers = undefined
-            // It was put off for its trial alone.
-            if (outcome !== 'failure') forget(question)
+            onTrial.delete(question.asker ?? '')
           }
           if (outcome === 'answer') noteAnswer(trial !== undefined)
           else if (outcome === 'failure') noteFailure(trial, begun, question, error)

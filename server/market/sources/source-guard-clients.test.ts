@@ -232,6 +232,38 @@ describe('one client whose questions fail', () => {
     expect(await ask('another visitor', 'T', answers)).toBe('value')
   })
 
+  it('does not shorten the pause that a later trial began by failing after it', async () => {
+    const ask = createAsk()
+    for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const { promise, reject } = Promise.withResolvers<string>()
+    const hanging = ask('odd', 'A', () => promise)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await ask('visitor', 'KO', down)).toBe('refused')
+    reject(new SourceError('Yahoo Finance', 'down'))
+    expect(await hanging).toBe('refused')
+    const third = vi.fn<Ask>(down)
+    await ask('another visitor', 'T', third)
+    expect(third).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await ask('another visitor', 'T', answers)).toBe('value')
+  })
+
+  it('counts again after a trial during which the source answered another', async () => {
+    const ask = createAsk()
+    for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const slow = ask('patient', 'A', () => promise)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await ask('visitor', 'KO', answers)).toBe('value')
+    resolve('slow')
+    expect(await slow).toBe('slow')
+    for (const client of ['patient', 'b', 'c', 'd', 'e'])
+      await ask(client, client === 'patient' ? 'A' : client, down)
+    expect(await ask('visitor', 'KO', answers)).toBe('refused')
+  })
+
   it('does not delay the trial of others by one that hangs, nor opens the circuit again when that fails', async () => {
     const run = createGuard()
     for (const client of ['a', 'b', 'c', 'd', 'odd']) await fail(by(client, run), 1)

@@ -20,10 +20,10 @@ const QUEUE_PATIENCE_MS = 5_000
 /** Protects a source from questions while it fails, and from too many at once. */
 export interface SourceGuard {
   /** Asks, after waiting for a place if there are many questions, and retries once if the failure says that this may help.
-   *  After five failures in a row the circuit of the part opens for 15 seconds; then one question tries it. Each client's
-   *  failures since the last answer count only once, so that a few clients cannot open it for everybody: five of its own hold
-   *  back that client alone. So do those of each question, whoever asks it. Refusals of our own and what the source lacks for one
-   *  ticker do not count.
+   *  After five failures in a row the circuit of the part opens for 15 seconds; then a question tries it every five seconds. Each
+   *  client's failures since the last answer count only once, so that a few clients cannot open it for everybody: five of its own
+   *  hold back that client alone. So do those of each question, whoever asks it. Refusals of our own and what the source lacks for
+   *  one ticker do not count.
    *  @param part  what fails separately: a source's prices often work when its profiles do not
    *  @param about  names the question, such as the ticker; undefined if each is another
    *  @throws AppError as `ask` does; SourceError 'source-unavailable' while the circuit is open or no place becomes free,

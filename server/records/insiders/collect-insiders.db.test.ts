@@ -266,6 +266,24 @@ describe('insiderSource', () => {
     expect(await notedOf()).toEqual([true, true])
   })
 
+  it('reads the others’ footnotes if the database refuses what a filing now says, and keeps its lines', async () => {
+    publish({
+      '2025-01-31': [
+        ['4', 1],
+        ['4', 2],
+      ],
+    })
+    files.set(pathOf(1), aFiling()).set(pathOf(2), aFiling())
+    await collect()
+    const before = await listStored()
+    await opened.db.updateTable('insider_filing').set({ footnotes_read: false }).execute()
+    const refused = { table: 'insider_line', condition: `new.accession = '${accessionOf(1)}'` } as const
+    await whileRefused(opened.db, refused, () =>
+      readFootnotes({ db: opened.db, signal: new AbortController().signal }),
+    )
+    expect(await listStored()).toEqual(before)
+  })
+
   it('gives the reason for an unread filing and retries it in the next run', async () => {
     publish({
       '2025-01-31': [

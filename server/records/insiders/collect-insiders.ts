@@ -22,8 +22,8 @@ import { findDocument, keepDocument } from '../core/documents.ts'
 import type { Coverage, RecordSource, SourceContext, UnreadRecord } from '../core/record-source.ts'
 import { workThrough } from '../core/work-through.ts'
 import {
+  keepAgain,
   keepFiling,
-  leaveFootnotes,
   listWithoutFootnotes,
   noteListedFilings,
   noteUnreadFiling,
@@ -136,12 +136,9 @@ export async function readFootnotes(
     signal.throwIfAborted()
     const done = readings.filter(({ reading }) => !('code' in reading && reading.code === 'not-read'))
     if (done.length === 0) return
-    await db.transaction().execute(async (trx) => {
-      for (const { accession, id, reading } of done) {
-        if ('report' in reading) await keepFiling(trx, accession, reading.report, id)
-        else await leaveFootnotes(trx, accession)
-      }
-    })
+    for (const { accession, id, reading } of done) {
+      await keepAgain(db, accession, 'report' in reading ? reading.report : undefined, id)
+    }
   }
 }
 

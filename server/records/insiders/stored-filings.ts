@@ -1,11 +1,11 @@
 import { listDays } from '../../lib/dates.ts'
 import { sql } from 'kysely'
 
-import type { DatabaseOrTransaction } from '../../db/database.ts'
+import type { Database, DatabaseOrTransaction } from '../../db/database.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
 import type { FilingUnreadCode, InsiderCoverage, InsiderTransaction } from './insider-filing.ts'
 import type { FilingDays } from './kept-insider-filing.ts'
-import { NOT_READ_YET, type Unread } from '../core/unread-reason.ts'
+import { NOT_READ_YET, toUnstorable, type Unread } from '../core/unread-reason.ts'
 import { filingUrls, indexUrl, type ListedFiling } from './daily-index.ts'
 import type { OwnershipReport } from './ownership-document.ts'
 
@@ -151,8 +151,25 @@ export async function listWithoutFootnotes(
     .execute()
 }
 
-/** Records that a filing can no longer be parsed: what is stored of it stays. */
-export async function leaveFootnotes(db: DatabaseOrTransaction, accession: string): Promise<void> {
+/** Stores a filing that was read before as it reads now. What is stored of it stays if the database refuses that.
+ *  @param report  undefined if it can no longer be parsed: then, too, what is stored stays */
+export async function keepAgain(
+  db: Database,
+  accession: string,
+  report: OwnershipReport | undefined,
+  documentId: string,
+): Promise<void> {
+  try {
+    if (report) await db.transaction().execute((trx) => keepFiling(trx, accession, report, documentId))
+    else await leaveFootnotes(db, accession)
+  } catch (error) {
+    // Throws any other error.
+    toUnstorable(error)
+    await leaveFootnotes(db, accession)
+  }
+}
+
+async function leaveFootnotes(db: Database, accession: string): Promise<void> {
   await db
     .updateTable('insider_filing')
     .set({ footnotes_read: true })

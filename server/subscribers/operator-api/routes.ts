@@ -1,6 +1,10 @@
 import express, { Router, type Request, type RequestHandler } from 'express'
 
-import { INVALID_EMAIL_MESSAGE, parseEmailAddress } from '../../../shared/email-address.ts'
+import {
+  INVALID_EMAIL_MESSAGE,
+  parseEmailAddress,
+  parseNewEmailAddress,
+} from '../../../shared/email-address.ts'
 import { limitClients } from '../../http/client-limit.ts'
 import { allowOnly, refuseOtherSites, requireJson } from '../../http/route-guards.ts'
 import type { SharedCounters } from '../../http/shared-counters.ts'
@@ -143,7 +147,8 @@ function readRequest<Route extends OperatorRoute>(name: Route, body: unknown): O
   const { request } = OPERATOR_ROUTES[name]
   if (request === undefined) return undefined as OperatorRequest<Route>
   const { data, error } = request.safeParse(body)
-  const email = parseEmailAddress(data?.email ?? '')
+  const parse = name === 'add' ? parseNewEmailAddress : parseEmailAddress
+  const email = parse(data?.email ?? '')
   if (error === undefined && email !== undefined) return { ...data, email } as OperatorRequest<Route>
   const fields = [...new Set(error?.issues.map(({ path }) => path.join('.')))]
   if (error === undefined || fields.includes('email')) {

@@ -76,6 +76,7 @@ export function PriceHistory({
   const shownRange = dayPrices ? DAY_RANGE : meta.range
   // Shown where it was requested, since the top of the chart may be out of view.
   const isFailedComparison = failed?.range === shownRange && failed.compare !== compare?.ticker
+  const failure = failed && <RangeFailure failed={failed} shown={shownRange} />
   const hasMarks = isAdjusted && !dayPrices
   const kinds =
     mayHaveTrades(kind, ticker) && hasMarks ? COMPANY_MARKS.slice(meta.type === 'equity' ? 0 : 1) : []
@@ -119,7 +120,7 @@ export function PriceHistory({
         />
         {meta.sample && <span className={styles.sample}>{SAMPLE_NOTICE}</span>}
       </div>
-      {failed && !isFailedComparison && <RangeFailure failed={failed} shown={shownRange} />}
+      {!isFailedComparison && failure}
       {wanted === DAY_RANGE && !failed && !dayPrices && (
         <p className={looks.small}>
           {day?.ok ? describeLacking(day.data.meta) : 'The prices within the day take long to come.'} The
@@ -149,7 +150,7 @@ export function PriceHistory({
               isCompared={closes !== undefined}
               onShow={onShow}
             >
-              {failed && isFailedComparison && <RangeFailure failed={failed} shown={shownRange} />}
+              {isFailedComparison && failure}
             </CompareForm>
           </PriceChart>
         ) : (
