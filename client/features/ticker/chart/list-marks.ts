@@ -166,23 +166,17 @@ export function describeGroup(group: MarkGroup): { title: string; days: string }
     first.day === last.day
       ? formatDay(first.day)
       : `${formatDayBeside(first.day, last.day)} to ${formatDay(last.day)}`
-  const counts = Object.entries(KIND_WORDS).flatMap(([kind, [one, many]]) => {
+  const counts = Object.entries(KIND_WORDS).flatMap(([kind, [, one, many]]) => {
     const count = marks.filter((mark) => mark.kind === kind).length
     return count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]
   })
-  if (marks.length === 1) return { title: SINGLE_WORDS[first.kind], days }
+  if (marks.length === 1) return { title: KIND_WORDS[first.kind][0], days }
   return { title: `${isMixed(group) ? 'Mixed: ' : ''}${counts.join(', ')}`, days }
 }
 
-const KIND_WORDS: Readonly<Record<MarkKind, readonly [string, string]>> = {
-  insider: ['insider trade', 'insider trades'],
-  congress: ['trade in Congress', 'trades in Congress'],
-  dividend: ['dividend', 'dividends'],
-  split: ['split', 'splits'],
-}
-const SINGLE_WORDS: Readonly<Record<MarkKind, string>> = {
-  insider: 'Insider',
-  congress: 'Congress',
-  dividend: 'Dividend',
-  split: 'Split',
+const KIND_WORDS: Readonly<Record<MarkKind, readonly [alone: string, one: string, many: string]>> = {
+  insider: ['Insider', 'insider trade', 'insider trades'],
+  congress: ['Congress', 'trade in Congress', 'trades in Congress'],
+  dividend: ['Dividend', 'dividend', 'dividends'],
+  split: ['Split', 'split', 'splits'],
 }
