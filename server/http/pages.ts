@@ -35,8 +35,8 @@ const GREEDY_PAGE = writePlainPage({
  *  longer than the page may still be shown. */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30'
 
-/** How many pages are rendered for one client in a minute, at some 30 ms each. Cached pages do not count. */
-const MADE_PER_MINUTE = 600
+/** How many pages are rendered for one client in a minute, at some 30 ms each, a letter's figures at 70 ms. Cached pages do not count. */
+const MADE_PER_MINUTE = 300
 
 export interface Pages {
   /** Answers every screen. */

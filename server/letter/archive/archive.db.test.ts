@@ -19,6 +19,7 @@ import type { Fact } from '../facts/fact.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
 import type { EditionState } from '../../sending/editions/tables.ts'
 import { anEditionContent } from '../testing/edition-content.ts'
+import { askOnBehalfOf } from '../../lib/askers.ts'
 import { createEditionArchive, findEditionChart } from './archive.ts'
 import { markLine } from './mark-wrong.ts'
 
@@ -443,6 +444,24 @@ describe('the JSON of an edition', () => {
     const whole =
       part === 'edition' ? await archive.getPublishedEdition(MONDAY) : await archive.getEditionFigures(MONDAY)
     expect(JSON.parse(String(asked[0]))).toEqual(whole)
+  })
+
+  it('is made by turns of clients, however many one asks for', async () => {
+    const dates = ['2025-01-06', '2025-01-13', '2025-01-20', '2025-01-27', MONDAY]
+    for (const date of dates) await publishEdition(database.db, { content: aWeek(date) })
+    const archive = open()
+    await archive.listPublishedDates()
+    const done: string[] = []
+    const ask = async (client: string, part: (typeof parts)[number], date: string) => {
+      await askOnBehalfOf(client, () => archive.getEditionJson(part, date))
+      done.push(client)
+    }
+    const [last = '', ...others] = dates
+    await Promise.all([
+      ...others.flatMap((date) => parts.map((part) => ask('many', part, date))),
+      ask('one', 'figures', last),
+    ])
+    expect(done.indexOf('one')).toBeLessThan(4)
   })
 
   it('changes only after a correction, a changed word or a new neighbor', async () => {

@@ -76,12 +76,13 @@ async function findPeople(
   )
   const ciks = [...new Set(holders.map(({ cik }) => cik))]
   if (ciks.length === 0) return new Set()
-  const named = (box: string) =>
-    sql`owners @> jsonb_build_array(jsonb_build_object('cik', cik, ${sql.lit(box)}, true))`
+  // Counted, since for `exists` the planner expects the first rows of the table to do, and reads them all if none does.
+  const isNamed = (box: string) =>
+    sql`(select count(*) from insider_filing
+      where owners @> jsonb_build_array(jsonb_build_object('cik', cik, ${sql.lit(box)}, true))) > 0`
   const people = await sql<{ cik: string }>`
     select cik from unnest(${ciks}::text[]) as cik
-    where exists (select from insider_filing where ${named('isDirector')})
-      or exists (select from insider_filing where ${named('isOfficer')})`.execute(db)
+    where ${isNamed('isDirector')} or ${isNamed('isOfficer')}`.execute(db)
   return new Set(people.rows.map(({ cik }) => cik))
 }
 

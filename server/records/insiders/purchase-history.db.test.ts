@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { listDays } from '../../lib/dates.ts'
 import { describe, expect, it } from 'vitest'
 
@@ -5,7 +7,7 @@ import { setUpDatabase } from '../../testing/set-up-database.ts'
 import { isBusinessDay } from '../../lib/business-days.ts'
 import { accessionOf, createFiling, createTransaction } from '../../letter/testing/insider-filings.ts'
 import { forgetTrades, keepInsiderDay, keepInsiderFiling } from '../../letter/testing/kept-trades.ts'
-import { readPurchaseHistory } from './kept-insider-filing.ts'
+import { listInsiderFilings, readPurchaseHistory } from './kept-insider-filing.ts'
 
 const BEFORE = '2025-01-27'
 
@@ -79,5 +81,32 @@ describe('readPurchaseHistory', () => {
     expect([...(buyers ?? [])].sort()).toEqual(
       first?.owners.map(({ cik }) => `${first.issuer.cik}/${cik}`).sort(),
     )
+  })
+})
+
+describe('listInsiderFilings', () => {
+  it('finds out by an index whether a holder is a director elsewhere, however many filings there are', async () => {
+    const holder = { isDirector: false, isOfficer: false, isTenPercentOwner: true }
+    const filing = createFiling({ filedOn: '2025-01-24' })
+    await keepInsiderFiling(opened.db, {
+      ...filing,
+      owners: filing.owners.map((owner) => ({ ...owner, ...holder })),
+    })
+    await sql`
+      insert into insider_filing select (jsonb_populate_record(kept, jsonb_build_object(
+        'accession', '1234567890-25-' || lpad(copy::text, 6, '0'), 'filed_on', kept.filed_on - 30,
+        'owners', jsonb_build_array(jsonb_build_object('cik', 'another ' || copy, 'isDirector', true))))).*
+      from insider_filing as kept, generate_series(1, 5000) as copy`.execute(opened.db)
+    await sql`analyze insider_filing`.execute(opened.db)
+    const read = await opened.db.transaction().execute(async (trx) => {
+      const filings = await listInsiderFilings(trx, { filedFrom: '2025-01-24', filedTo: '2025-01-24' })
+      const { rows } = await sql<{ read: number }>`
+        select seq_tup_read::integer as read from pg_stat_xact_user_tables where relname = 'insider_filing'`.execute(
+        trx,
+      )
+      return { filings: filings.length, rows: rows[0]?.read }
+    })
+    expect(read.filings).toBe(1)
+    expect(read.rows).toBeLessThan(5_000)
   })
 })

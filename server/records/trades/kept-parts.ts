@@ -1,3 +1,5 @@
+import { createAllowance } from '../../lib/allowance.ts'
+import { currentAskers } from '../../lib/askers.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createWorkQueue, type QueueFullError } from '../../lib/fair-queue.ts'
 import { createKeptOnce } from '../../lib/once.ts'
@@ -9,15 +11,19 @@ const MAX_KEPT_CHARACTERS = 16_000_000
 const MAX_WAITING = 1_024
 /** Shorter than an answer may take (http/in-time.ts). */
 const PATIENCE_MS = 20_000
+/** A ticker that members of Congress trade a lot takes a fifth of a second of CPU time. Each has two parts. */
+const READ_PER_MINUTE = 120
 
 /** Creates an LRU cache for parts of answers; concurrent requests share one read. Uncached parts go through a fair queue by
  *  client, because each read takes some milliseconds of the only thread; after each, other pending work runs first.
- *  @returns a function that throws AppError 'not-ready' if too many wait, and whatever `read` throws, which is not cached */
+ *  @returns a function that throws AppError 'too-many-requests' if its client had too many read, 'not-ready' if too many wait,
+ *    and whatever `read` throws, which is not cached */
 export function createKeptParts<Part extends object>() {
   const kept = createKeptOnce<Part>({
     maxSize: MAX_KEPT_CHARACTERS,
     sizeOf: (part) => JSON.stringify(part).length,
   })
+  const mayRead = createAllowance(READ_PER_MINUTE)
   const queued = createWorkQueue({
     places: 2,
     maxWaiting: MAX_WAITING,
@@ -25,7 +31,16 @@ export function createKeptParts<Part extends object>() {
     describeFull: describeFullQueue,
   })
 
-  return (key: string, read: () => Promise<Part>): Promise<Part> => kept(key, () => queued(read))
+  return (key: string, read: () => Promise<Part>): Promise<Part> =>
+    kept(key, async () => {
+      if (await mayRead()) return queued(read)
+      currentAskers().noteRefusal()
+      throw new AppError(
+        'too-many-requests',
+        'Your address has asked for the trades of very many tickers. Try again in a minute.',
+        { retryAfterSeconds: 60 },
+      )
+    })
 }
 
 const describeFullQueue = (cause: QueueFullError) =>
