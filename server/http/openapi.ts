@@ -8,12 +8,13 @@ import { describeTradePaths } from '../records/trades/openapi.ts'
 import { describeOperatorPaths, describeSubscriberPaths, OPERATOR_SECURITY } from '../subscribers/index.ts'
 import { describeVisitPaths } from '../visits/openapi.ts'
 import { overviewSchema, quotesResponseSchema, type Overview } from '../../shared/overview-contract.ts'
-import { answer, jsonAnswer, problem, reading, requestProblems } from './openapi-parts.ts'
+import { answer, jsonAnswer, reading, requestProblems } from './openapi-parts.ts'
 
 const DESCRIPTION = `Everything stands under /api and, the same, under /prod.
 
 - Errors are RFC 9457 problem details with a code. Beside those listed: 405 with \`Allow\` for another method, 404 for an
-  address that is not listed, 500 for a mistake of ours, 503 with \`Retry-After\` while our database does not answer.
+  address that is not listed, 500 for a mistake of ours, 503 with \`Retry-After\` while our database does not answer
+  or too many wait.
 - GET takes HEAD too. Every answer to it that may be kept has an \`ETag\`; who sends it back as \`If-None-Match\` gets 304 while it is the same.
 - One client may ask so many times a minute as \`RateLimit-Policy\` says; \`RateLimit\` says how many are left. Where
   something is written there are fewer.
@@ -87,10 +88,7 @@ function describeOverviewPaths(): ZodOpenApiPathsObject {
       },
       description: 'Those that are kept; the others are left out. One client is answered 300 lists a minute.',
       content: jsonAnswer(quotesResponseSchema, { quotes: EXAMPLE_OVERVIEW.markets }),
-      problems: {
-        ...requestProblems,
-        '503': problem('Many are being read; `Retry-After` says when to try again.'),
-      },
+      problems: requestProblems,
     }),
   }
 }

@@ -86,12 +86,11 @@ describe('readPurchaseHistory', () => {
 
 describe('listInsiderFilings', () => {
   it('finds out by an index whether a holder is a director elsewhere, however many filings there are', async () => {
-    const holder = { isDirector: false, isOfficer: false, isTenPercentOwner: true }
     const filing = createFiling({ filedOn: '2025-01-24' })
-    await keepInsiderFiling(opened.db, {
-      ...filing,
-      owners: filing.owners.map((owner) => ({ ...owner, ...holder })),
-    })
+    const [owner] = filing.owners
+    if (!owner) throw new Error('the filing has no owner')
+    const holder = { ...owner, isDirector: false, isOfficer: false }
+    await keepInsiderFiling(opened.db, { ...filing, owners: [holder] })
     await sql`
       insert into insider_filing select (jsonb_populate_record(kept, jsonb_build_object(
         'accession', '1234567890-25-' || lpad(copy::text, 6, '0'), 'filed_on', kept.filed_on - 30,
