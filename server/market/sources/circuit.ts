@@ -36,7 +36,9 @@ interface Question {
   readonly about: string | undefined
 }
 
-export type Outcome = 'answer' | 'failure' | 'neither'
+/** 'lacking': the source has nothing for this one ticker. Anybody can make up such tickers, and a source may refuse them at once
+ *  while all that exist hang, so this does not count as an answer. 'neither' says nothing about the source. */
+export type Outcome = 'answer' | 'lacking' | 'failure' | 'neither'
 
 /** Questions of clients for whom one has failed since the last answer; those of other clients that have failed themselves; all
  *  others. Each group has trials of its own: who requests what always fails is soon in the first, and cannot delay the rest. */
@@ -59,8 +61,9 @@ export function createCircuit(
   const failedAbout = new Map<string, number>()
   /** Clients of whom a trial of others is under way, with the time from which each may make another: it comes after others'. */
   const onTrial = new Map<string, number>()
-  /** Clients who hung up during a trial, with the time from which each may make another: others come first. */
-  const gaveUp = new LRUCache<string, number>(LIMITED)
+  /** Clients who hung up during a trial, or made it with what the source lacks, with the time from which each may make another: others
+   *  come first. */
+  const wasted = new LRUCache<string, number>(LIMITED)
   const refuted = new LRUCache<string, number>(LIMITED)
   const isRefuted = ({ asker = '', about = '' }: Question) =>
     [`asker ${asker}`, `about ${about}`].some((name) => performance.now() < (refuted.get(name) ?? 0))
@@ -88,7 +91,7 @@ export function createCircuit(
       failed.get(asker) ?? 0,
       failedAbout.get(about) ?? 0,
       onTrial.get(asker) ?? 0,
-      gaveUp.get(asker) ?? 0,
+      wasted.get(asker) ?? 0,
     )
     // Nobody waits for the result of a trial.
     if (now >= from && !isOnTrial) return
@@ -173,10 +176,12 @@ export function createCircuit(
           }
           if (outcome === 'answer') noteAnswer(trial !== undefined)
           else if (outcome === 'failure') noteFailure(trial, begun, question, error)
+          if (trial === undefined || outcome === 'answer' || outcome === 'failure') return
           const { asker } = question
-          if (whose === 'of all' && trial !== undefined && asker !== undefined && error instanceof GoneError)
-            gaveUp.set(asker, performance.now() + TRIAL_ALONE_MS)
-          if (outcome === 'neither' && trial !== undefined && trial !== 'others') {
+          const isWasted = outcome === 'lacking' || error instanceof GoneError
+          if (whose === 'of all' && asker !== undefined && isWasted)
+            wasted.set(asker, performance.now() + TRIAL_ALONE_MS)
+          if (trial !== 'others') {
             // After an inconclusive trial the next question tries.
             putOff(question, begun)
             if (trial === 'question-failed') failed.delete(question.asker ?? '')

@@ -1,12 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { SourceError } from '../../lib/errors.ts'
+import { AppError, SourceError } from '../../lib/errors.ts'
 import { askOnBehalfOf, askOnBehalfOfAll, Askers, GoneError } from '../../lib/askers.ts'
 import { createOnce } from '../../lib/once.ts'
 import { createTestCache } from '../testing/create-test-cache.ts'
 import { answers, type Ask, createGuard, down, fail, setUpFakeTimers } from '../testing/source-guards.ts'
 
 const hangs = () => new Promise<string>((_, reject) => setTimeout(() => void down().catch(reject), 8_000))
+
+const unknown: Ask = () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))
 
 setUpFakeTimers()
 
@@ -106,6 +108,54 @@ describe('one client whose questions fail', () => {
     await vi.advanceTimersByTimeAsync(10 * 60_000)
     await oddOnes()
     expect(await ask('visitor', 'KO', answers)).toBe('refused')
+  })
+
+  it('cannot keep a circuit closed, or close it, with made-up tickers that are answered while all others hang', async () => {
+    const ask = createAsk()
+    let madeUp = 0
+    let asked = 0
+    const waits = () => {
+      asked++
+      return hangs()
+    }
+    for (let ms = 0; ms < 60_000; ms += 500) {
+      void ask('odd', `ZZ${madeUp++}`, unknown)
+      if (ms % 1_000 === 0) void ask(`${ms}`, `T${ms}`, waits)
+      await vi.advanceTimersByTimeAsync(500)
+    }
+    // Those that wait when the fifth fails after eight seconds, and then one every five seconds.
+    expect(asked).toBeLessThan(24)
+    const recovered = ask('visitor', 'KO', answers)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([await recovered, await ask('another visitor', 'T', answers)]).toContain('value')
+  })
+
+  it('closes no circuit of its own with made-up tickers', async () => {
+    const ask = createAsk()
+    for (let each = 0; each < 5; each++) {
+      await ask('odd', `ODD${each}`, down)
+      await ask('odd', `ZZ${each}`, unknown)
+    }
+    expect(await ask('odd', 'KO', answers)).toBe('refused')
+    await vi.advanceTimersByTimeAsync(15_000)
+    await ask('odd', 'ZZ', unknown)
+    await ask('odd', 'ODD', down)
+    expect(await ask('odd', 'KO', answers)).toBe('refused')
+    expect(await ask('visitor', 'KO', answers)).toBe('value')
+  })
+
+  it('makes one trial in five seconds with made-up tickers, and others make the rest', async () => {
+    const ask = createAsk()
+    for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
+    await vi.advanceTimersByTimeAsync(15_000)
+    const asked = vi.fn<Ask>(unknown)
+    for (let ms = 0; ms < 10_000; ms += 500) {
+      await ask('odd', `ZZ${ms}`, asked)
+      await vi.advanceTimersByTimeAsync(500)
+    }
+    expect(asked).toHaveBeenCalledTimes(2)
+    expect(await ask('visitor', 'KO', answers)).toBe('value')
+    expect(await ask('odd', 'T', answers)).toBe('value')
   })
 
   it('is not one whose trial was held back', async () => {

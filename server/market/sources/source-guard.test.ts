@@ -7,8 +7,7 @@ import { BudgetUsedUpError } from './budget-refusals.ts'
 
 const LIMIT = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 60 } as const
 const broken = () => Promise.reject(new SourceError('Yahoo Finance', 'broken', { retry: 'now' }))
-const answersOfAWorkingSource: [string, Ask][] = [
-  ['an answer', answers],
+const lacking: [string, Ask][] = [
   ['an unknown ticker', () => Promise.reject(new AppError('unknown-ticker', 'no such ticker'))],
   [
     'an answer that lacks something for one ticker',
@@ -86,12 +85,15 @@ describe('a source that fails', () => {
     expect(await run(answers, 'profile')).toBe('value')
   })
 
-  it.each(answersOfAWorkingSource)('does not count %s as a failure', async (_name, ask) => {
+  it.each(lacking)('does not count %s as a failure, nor as an answer', async (_name, ask) => {
     const run = createGuard()
     await fail(run, 4)
-    await run(ask).catch(() => undefined)
-    await fail(run, 4)
+    await fail(run, 10, ask)
     expect(await run(answers)).toBe('value')
+    await fail(run, 4)
+    await fail(run, 1, ask)
+    await fail(run, 1)
+    await expect(run(answers)).rejects.toMatchObject({ fault: 'stopped' })
   })
 
   it('gets one trial question after 15 seconds, while others are still refused', async () => {
@@ -108,13 +110,33 @@ describe('a source that fails', () => {
     expect(await run(other)).toBe('value')
   })
 
-  it.each(answersOfAWorkingSource)('is asked again after a trial that gives %s', async (_name, ask) => {
+  it('is asked again after a trial that gives an answer', async () => {
     const run = createGuard()
     await fail(run, 5)
     await vi.advanceTimersByTimeAsync(15_000)
-    await run(ask).catch(() => undefined)
+    await run(answers)
     await fail(run, 4)
     expect(await run(answers)).toBe('value')
+  })
+
+  it.each(lacking)('is tried by the next question after a trial that gives %s', async (_name, ask) => {
+    const run = createGuard()
+    await fail(run, 5)
+    await vi.advanceTimersByTimeAsync(15_000)
+    await fail(run, 3, ask)
+    await fail(run, 1)
+    await expect(run(answers)).rejects.toMatchObject({ fault: 'stopped' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    await fail(run, 1, ask)
+    expect(await run(answers)).toBe('value')
+  })
+
+  it.each(lacking)('gives %s to a retry, which is the reply', async (_name, ask) => {
+    const asked = vi.fn<Ask>(ask).mockImplementationOnce(broken)
+    const settled = Promise.allSettled([createGuard()(asked)])
+    await vi.advanceTimersByTimeAsync(450)
+    expect(await settled).not.toMatchObject([{ reason: { message: 'broken' } }])
+    expect(asked).toHaveBeenCalledTimes(2)
   })
 
   it.each<[string, Ask]>([

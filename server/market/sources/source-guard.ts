@@ -22,8 +22,8 @@ export interface SourceGuard {
   /** Asks, after waiting for a place if there are many questions, and retries once if the failure says that this may help.
    *  After five failures in a row the circuit of the part opens for 15 seconds; then a question tries it every five seconds. Each
    *  client's failures since the last answer count only once, so that a few clients cannot open it for everybody: five of its own
-   *  hold back that client alone. So do those of each question, whoever asks it. Refusals of our own and what the source lacks for
-   *  one ticker do not count.
+   *  hold back that client alone. So do those of each question, whoever asks it. Refusals of our own do not count, nor does what the
+   *  source lacks for one ticker, as a failure or as an answer.
    *  @param part  what fails separately: a source's prices often work when its profiles do not
    *  @param about  names the question, such as the ticker; undefined if each is another
    *  @throws AppError as `ask` does; SourceError 'source-unavailable' while the circuit is open or no place becomes free,
@@ -146,9 +146,9 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
 /** Tells what an error says about its source. */
 function judge(error: unknown): Outcome {
   if (!(error instanceof SourceError)) {
-    return error instanceof AppError && error.code === 'unknown-ticker' ? 'answer' : 'neither'
+    return error instanceof AppError && error.code === 'unknown-ticker' ? 'lacking' : 'neither'
   }
-  if (error.concerns === 'ticker') return 'answer'
+  if (error.concerns === 'ticker') return 'lacking'
   return error.concerns === 'source' ? 'failure' : 'neither'
 }
 
