@@ -103,12 +103,10 @@ const PATIENCE_MS = 5_000
  *  waits. */
 const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
-/** So many assets that exist, all unknown to a source in a row, are a glitch of that source. */
-const MISSES_OF_A_GLITCH = 5
 
 /** Asks one source after the other until one answers. If an earlier source did not answer, a later one that does not know
  *  the asset proves nothing: its list may be shorter. A source that does not know an asset that exists lacks it, perhaps only at
- *  the moment. If it says so of several in a row, nothing is concluded about any asset until it finds one again.
+ *  the moment.
  *  @throws AppError 'unknown-ticker' if a source that knows every asset, or each source that covers this one, does not know
  *  it; otherwise the first SourceError of a source that failed, else 'not-at-source' if one lacks an asset that exists */
 export function createAskInOrder(deps: {
@@ -117,13 +115,6 @@ export function createAskInOrder(deps: {
   /** Whether an asset is on an official list, or was known until now. */
   exists?: (asset: Asset) => Promise<boolean>
 }): AskInOrder {
-  /** For each part of a source: assets that exist, and that it has said it does not know since it last found any. Made-up tickers
-   *  are not counted: a stranger who asks for hundreds changes nothing for others. */
-  const missed = new Map<string, Set<string>>()
-  const hasGlitch = (name: string) => (missed.get(name)?.size ?? 0) >= MISSES_OF_A_GLITCH
-  const noteMissed = (name: string, { symbol }: Asset) => {
-    if (!hasGlitch(name)) missed.set(name, new Set(missed.get(name)).add(symbol))
-  }
   return async (part, asset, ask) => {
     const questions = deps.providers
       .filter((provider) => provider.covers(asset))
@@ -139,7 +130,6 @@ export function createAskInOrder(deps: {
     for (const [index, { provider, question }] of questions.entries()) {
       const waitMs = index === questions.length - 1 ? leftMs.theirs : Math.min(leftMs.theirs, PATIENCE_MS)
       const patience = { theirs: waitMs, ours: leftMs.ours }
-      const name = `${provider.id}:${part}`
       try {
         const answered = await answerWithinLimits(
           noteOwnWaits(() =>
@@ -148,16 +138,12 @@ export function createAskInOrder(deps: {
           patience,
         )
         if ('late' in answered) throw answered.late === 'ours' ? crowdedError(provider) : lateError(provider)
-        missed.delete(name)
         return { source: describeSource(provider, asset), data: answered.value }
       } catch (error) {
         if (isUnknownTicker(error)) {
-          const doesExist = await deps.exists?.(asset)
-          if (doesExist) noteMissed(name, asset)
-          const glitch = hasGlitch(name) ? glitchError(provider, error) : undefined
-          if (doesExist) missing ??= glitch ?? missingError(provider, asset, error)
-          else if (provider.knowsEveryAsset) throw glitch ?? error
-          else unknown ??= glitch ?? error
+          if (await deps.exists?.(asset)) missing ??= missingError(provider, asset, error)
+          else if (provider.knowsEveryAsset) throw error
+          else unknown ??= error
         } else if (error instanceof SourceError && !isHeldBack(error)) {
           if (error.concerns === 'asker') currentAskers().noteRefusal()
           hasFailed ||= error.concerns === 'source' || error.concerns === 'pause'
@@ -200,17 +186,6 @@ function missingError({ name }: MarketProvider, { ticker }: Asset, cause: unknow
   const words = `${ticker} is listed, or was until now, but ${name} does not have it. Try again later.`
   return new SourceError(name, words, {
     code: 'not-at-source',
-    fault: 'missing',
-    cause,
-    concerns: 'ticker',
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
-}
-
-/** Concerns only the ticker, so that the next source keeps its calls for when this one fails. */
-function glitchError({ name }: MarketProvider, cause: unknown): SourceError {
-  const words = `${name} does not have several tickers that exist, one after the other. Try again in a moment.`
-  return new SourceError(name, words, {
     fault: 'missing',
     cause,
     concerns: 'ticker',
