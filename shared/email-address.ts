@@ -44,7 +44,7 @@ const UNFIT_FOR_NEWCOMERS = /^-|[!%]/
 
 /** Reads the address of somebody who signs up, as parseEmailAddress does.
  *  @returns undefined also for one that may be another's in disguise, or that mail servers refuse: whoever has such a one can only
- *    leave, or be added by the operator */
+ *    leave, or be imported */
 export function parseNewEmailAddress(text: string): string | undefined {
   const address = parseEmailAddress(text)
   return address === undefined || UNFIT_FOR_NEWCOMERS.test(address) ? undefined : address

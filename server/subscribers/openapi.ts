@@ -38,7 +38,7 @@ export function describeSubscriberPaths(): ZodOpenApiPathsObject {
       post: {
         summary: 'Subscribe an address to the weekly newsletter',
         description:
-          'With a token of GET /subscribe/token that is 2 seconds to 2 hours old and was not used before, more are taken of one client. An address is taken however often it is named. Where very many sign up, or many spellings of one mailbox, its owner is asked to confirm by mail; the answer is the same.',
+          'With a token of GET /subscribe/token that is 2 seconds to 2 hours old and was not used before, more are taken of one client. An address is taken however often it is named; one that begins with a hyphen, or has % or ! before the @, is not. Where very many sign up, or many spellings of one mailbox, its owner is asked to confirm by mail; the answer is the same.',
         tags,
         requestParams: { header: z.object({ [FORM_TOKEN_HEADER]: z.string().optional() }) },
         requestBody: jsonBody(subscribeRequestSchema.omit({ website: true }).extend({ email })),

@@ -27,7 +27,11 @@ export function ScreenActions({
     <div className={classNames(styles.actions, looks.onScreen)}>
       <CopyLink key={path} getAddress={() => new URL(path, url).href} />
       {meta.republishable && range !== DAY_RANGE ? (
-        <a className={looks.textButton} href={closesCsvPath(kind, ticker, range)} download>
+        <a
+          className={classNames(looks.textButton, styles.action)}
+          href={closesCsvPath(kind, ticker, range)}
+          download
+        >
           Download CSV
         </a>
       ) : (

@@ -59,10 +59,15 @@ export function createCircuit(
    *  theirs that fails says nothing to others. */
   const failed = new Map<string, number>()
   const failedAbout = new Map<string, number>()
-  /** Clients of whom a trial of others is under way, with the time from which each may make another: it comes after others'. */
-  const onTrial = new Map<string, number>()
-  /** Clients who hung up during a trial, or made it with what the source lacks, with the time from which each may make another: others
-   *  come first. */
+  /** The trials of others under way, with the time from which their clients and questions may be on trial again: others come first. */
+  const onTrial = new Map<Question, number>()
+  const findTrialEnd = ({ asker, about }: Question) => {
+    const isLike = (trial: Question) =>
+      (asker !== undefined && trial.asker === asker) || (about !== undefined && trial.about === about)
+    return Math.max(0, ...[...onTrial].flatMap(([trial, until]) => (isLike(trial) ? [until] : [])))
+  }
+  /** Clients who hung up during a trial, or twice in five seconds made one with what the source lacks (a lookup may take two names),
+   *  with the time from which each may make another: others come first. */
   const wasted = new LRUCache<string, number>(LIMITED)
   const refuted = new LRUCache<string, number>(LIMITED)
   const isRefuted = ({ asker = '', about = '' }: Question) =>
@@ -90,7 +95,7 @@ export function createCircuit(
       tryFrom[findGroup(question)],
       failed.get(asker) ?? 0,
       failedAbout.get(about) ?? 0,
-      onTrial.get(asker) ?? 0,
+      findTrialEnd(question),
       wasted.get(asker) ?? 0,
     )
     // Nobody waits for the result of a trial.
@@ -161,8 +166,7 @@ export function createCircuit(
       // The group's next trial is not of the same client or question, even while this one hangs.
       if (trial === 'others') {
         trialOfOthers = begun
-        if (whose === 'of all' && question.asker !== undefined)
-          onTrial.set(question.asker, begun + PUT_OFF_MS)
+        if (whose === 'of all') onTrial.set(question, begun + PUT_OFF_MS)
       } else if (trial !== undefined && tryFrom !== undefined) {
         tryFrom[trial] = nextFrom
         putOff(question, begun + PUT_OFF_MS)
@@ -172,15 +176,18 @@ export function createCircuit(
         end(outcome, error) {
           if (trial === 'others') {
             if (trialOfOthers === begun) trialOfOthers = undefined
-            onTrial.delete(question.asker ?? '')
+            onTrial.delete(question)
           }
           if (outcome === 'answer') noteAnswer(trial !== undefined)
           else if (outcome === 'failure') noteFailure(trial, begun, question, error)
           if (trial === undefined || outcome === 'answer' || outcome === 'failure') return
           const { asker } = question
-          const isWasted = outcome === 'lacking' || error instanceof GoneError
-          if (whose === 'of all' && asker !== undefined && isWasted)
-            wasted.set(asker, performance.now() + TRIAL_ALONE_MS)
+          if (whose === 'of all' && asker !== undefined) {
+            const now = performance.now()
+            const isSecond = outcome === 'lacking' && now < (wasted.get(asker) ?? -Infinity) + TRIAL_ALONE_MS
+            if (isSecond || error instanceof GoneError) wasted.set(asker, now + TRIAL_ALONE_MS)
+            else if (outcome === 'lacking') wasted.set(asker, now)
+          }
           if (trial !== 'others') {
             // After an inconclusive trial the next question tries.
             putOff(question, begun)

@@ -11,10 +11,10 @@ const MAX_KEPT_CHARACTERS = 16_000_000
 const MAX_WAITING = 1_024
 /** Shorter than an answer may take (http/in-time.ts). */
 const PATIENCE_MS = 20_000
-/** A ticker that members of Congress trade a lot takes a fifth of a second of CPU time. Each has two parts. */
-const READ_PER_MINUTE = 120
+/** A ticker that members of Congress trade a lot takes a fifth of a second of CPU time. */
+const READ_PER_MINUTE = 60
 
-/** Creates an LRU cache for parts of answers; concurrent requests share one read. Uncached parts go through a fair queue by
+/** Creates an LRU cache for one kind of part of answers; concurrent requests share one read. Uncached parts go through a fair queue by
  *  client, because each read takes some milliseconds of the only thread; after each, other pending work runs first.
  *  @returns a function that throws AppError 'too-many-requests' if its client had too many read, 'not-ready' if too many wait,
  *    and whatever `read` throws, which is not cached */

@@ -46,7 +46,8 @@ const NOTICE =
 export interface TradeRecords {
   /** @param query.ticker  as typed
    *  @param query.window  twelve months if left out
-   *  @throws InvalidInputError 'invalid-ticker'; AppError 'not-ready' if no records can be read at the moment */
+   *  @throws InvalidInputError 'invalid-ticker'; AppError 'not-ready' if no records can be read at the moment,
+   *    'too-many-requests' if the client had too many read */
   getTrades(query: { ticker: string; window?: TradesWindow | undefined }): Promise<TradesResponse>
   /** The largest trades reported in the last seven days that were read, over all companies. */
   getLargest(): Promise<LargestTrades>
@@ -71,7 +72,7 @@ export function createTradeRecords(deps: TradeRecordsDeps): TradeRecords {
 
   function answerOf<Part>(settled: PromiseSettledResult<Part>, what: string): Part | null {
     if (settled.status === 'fulfilled') return settled.value
-    // The records are fine: the queue was full.
+    // The records are fine: the queue was full, or the client had too many read.
     if (settled.reason instanceof AppError) throw settled.reason
     logger.error({ err: settled.reason as unknown }, `${what} could not be read`)
     return null
@@ -130,7 +131,7 @@ export function createTradeRecords(deps: TradeRecordsDeps): TradeRecords {
 }
 
 /** @returns a function that lists the trades of a ticker; the two parts load concurrently and fail independently
- *  @throws AppError 'not-ready' if too many requests are queued */
+ *  @throws AppError 'not-ready' if too many requests are queued, 'too-many-requests' if the client had too many read */
 function createTradeList({ db, clock, findCompany, findKeptCloses }: TradeRecordsDeps) {
   const insidersOf = createKeptParts<InsiderTrades>()
   const congressOf = createKeptParts<CongressTrades>()

@@ -129,6 +129,17 @@ describe('the trades in a company', () => {
     expect(document.activeElement?.textContent).toBe(CONGRESS)
   })
 
+  it('tell somebody who asked for very many why, not that the records failed', async () => {
+    const detail = 'Your address has asked for the trades of very many tickers. Try again in a minute.'
+    const refused = { ok: false, status: 429, code: 'too-many-requests', detail } as const
+    const getTrades = vi.fn<ApiClient['getTrades']>().mockResolvedValue(refused)
+    const { container } = await renderTicker(createApi({ getTrades }), '/stocks/AAPL')
+    for (const title of [INSIDERS, CONGRESS]) {
+      expect(sectionOf(container, title)?.textContent).toContain(detail)
+      expect(sectionOf(container, title)?.textContent).not.toContain('could not read')
+    }
+  })
+
   it('can be retried after a complete failure, one request at a time', async () => {
     const later = createDeferred<Answer<TradesResponse>>()
     const getTrades = vi

@@ -43,6 +43,10 @@ export function TradesBlocks({
   name?: string | undefined
 }) {
   const { insiders, congress, notice } = partsOf(trades)
+  const describeFailure = (records: string) =>
+    trades?.ok === false && trades.code === 'too-many-requests'
+      ? trades.detail
+      : `We could not read our records of ${records} just now. This does not mean nobody traded.`
   const isShown = (part: InsiderTrades | CongressTrades | undefined | null) =>
     isCompany || (part?.trades.length ?? 0) > 0
   return (
@@ -53,7 +57,7 @@ export function TradesBlocks({
           text={INSIDER_TEXT}
           finding={insiders ? sumUpInsiders(insiders) : undefined}
           part={insiders}
-          failure="We could not read our records of the SEC’s filings just now. This does not mean nobody traded."
+          failure={describeFailure('the SEC’s filings')}
           retry={retry}
           coverage={
             insiders && (
@@ -79,7 +83,7 @@ export function TradesBlocks({
           text={CONGRESS_TEXT}
           finding={congress ? sumUpCongress(congress) : undefined}
           part={congress}
-          failure="We could not read our records of the reports of Congress just now. This does not mean nobody traded."
+          failure={describeFailure('the reports of Congress')}
           retry={retry}
           coverage={
             congress && (
