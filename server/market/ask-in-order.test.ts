@@ -93,6 +93,13 @@ describe('asking in order', () => {
     ).rejects.toMatchObject(down)
   })
 
+  it('does not take a ticker to be unknown that the first source, which failed, may know', async () => {
+    const failing = createProvider('coingecko', fails)
+    const whole = { ...createProvider('yahoo', unknown), knowsEveryAsset: true }
+    await expect(askProfile(failing, whole)).rejects.toMatchObject({ code: 'source-unavailable' })
+    await expect(askProfile(whole, failing)).rejects.toMatchObject({ code: 'unknown-ticker' })
+  })
+
   it('reports a failed source rather than one that lacks an asset which exists', async () => {
     const providers = [createProvider('yahoo', unknown), createProvider('coingecko', fails)]
     const ask = (asked: MarketProvider[]) =>

@@ -105,10 +105,10 @@ const LINES_MS = 5_000
 const RETRY_AFTER_SECONDS = 10
 
 /** Asks one source after the other until one answers. If an earlier source did not answer, a later one that does not know
- *  the asset proves nothing: its list may be shorter. A source that does not know an asset that exists lacks it, perhaps only at
+ *  the asset proves nothing: it may name it otherwise. A source that does not know an asset that exists lacks it, perhaps only at
  *  the moment.
- *  @throws AppError 'unknown-ticker' if a source that knows every asset, or each source that covers this one, does not know
- *  it; otherwise the first SourceError of a source that failed, else 'not-at-source' if one lacks an asset that exists */
+ *  @throws AppError 'unknown-ticker' if a source that knows every asset, and before which none failed, or each source that covers
+ *  this one, does not know it; otherwise the first SourceError of a source that failed, else 'not-at-source' if one lacks an asset that exists */
 export function createAskInOrder(deps: {
   providers: readonly MarketProvider[]
   guard: SourceGuard
@@ -142,7 +142,7 @@ export function createAskInOrder(deps: {
       } catch (error) {
         if (isUnknownTicker(error)) {
           if (await deps.exists?.(asset)) missing ??= missingError(provider, asset, error)
-          else if (provider.knowsEveryAsset) throw error
+          else if (provider.knowsEveryAsset && failure === undefined) throw error
           else unknown ??= error
         } else if (error instanceof SourceError && !isHeldBack(error)) {
           if (error.concerns === 'asker') currentAskers().noteRefusal()

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, InvalidInputError, SourceError } from '../../lib/errors.ts'
-import { currentAskers } from '../../lib/askers.ts'
+import { askOnBehalfOf, currentAskers } from '../../lib/askers.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 import { type CacheStore, createMemoryStore } from './cache-store.ts'
 
@@ -187,6 +187,19 @@ describe('createReadThroughCache', () => {
     }
     expect((await load(poorer)).value).toBe('a year')
     expect((await load(async () => 'all years')).value).toBe('all years')
+  })
+
+  it.each([
+    ['a failure', new SourceError('Test', 'down')],
+    ['an unknown ticker', new AppError('unknown-ticker', 'no such ticker')],
+  ])('does not cache %s of one source after another was held back from its client', async (_what, error) => {
+    const { load } = createTestCache()
+    const refused = () => {
+      currentAskers().noteRefusal()
+      return Promise.reject(error)
+    }
+    await expect(askOnBehalfOf('odd', () => load(refused))).rejects.toThrow(error.message)
+    expect(await askOnBehalfOf('visitor', () => load(async () => 'found'))).toMatchObject({ value: 'found' })
   })
 
   it('only checks the cache for a question that would be refused', async () => {

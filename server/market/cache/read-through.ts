@@ -139,6 +139,7 @@ export function createReadThroughCache(deps: {
     }
   }
 
+  /** Nothing is cached if a source was not asked, since it was held back from this client: others may ask it. */
   async function askSource(key: string, { freshness, load }: Question): Promise<Answer> {
     const askedAt = clock.now().toISOString()
     try {
@@ -151,7 +152,6 @@ export function createReadThroughCache(deps: {
         retrievedAt: now.toISOString(),
         freshUntil: until.toISOString(),
       } as const
-      // Not cached if another source answered because the first one was not asked for this client: others may ask it.
       if (!currentAskers().wereRefused) await keep(key, entry, until.getTime() - now.getTime() + MAX_STALE_MS)
       return entry
     } catch (error) {
@@ -161,12 +161,13 @@ export function createReadThroughCache(deps: {
           message: error.message,
           ...fromNow(UNKNOWN_TTL_MS),
         } as const
-        await keep(key, entry, UNKNOWN_TTL_MS)
+        if (!currentAskers().wereRefused) await keep(key, entry, UNKNOWN_TTL_MS)
         return entry
       }
       // Refusals of our own are logged where they happen.
       if (!isOwnAnswer(error) && !isHeldBack(error)) {
         logger.warn({ err: error, key }, 'market source failed')
+        if (currentAskers().wereRefused) throw error
         const failure = describeFailure(error)
         const isMissing = failure.code === 'not-at-source'
         const last = await find(failureKeyOf(key))
