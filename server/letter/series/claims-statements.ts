@@ -13,8 +13,16 @@ import {
   listSteps,
   listUnbroken,
 } from './series-history.ts'
-import { amount, bySign, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
-import { tellCourse, tellExtreme, tellSeriesCourse } from './tell-course.ts'
+import {
+  amount,
+  bySign,
+  directionOf,
+  monthName,
+  type StatementBook,
+  type StatementWords,
+  written,
+} from './statement-book.ts'
+import { tellCourse, tellExtreme, tellWithCourse } from './tell-course.ts'
 
 const WEEKS = 4
 /** For claims, and for openings as a share: smaller deviations are noise. */
@@ -140,14 +148,11 @@ export function tellClaims(book: StatementBook): void {
   }
   if (isNoise) return
   tellCourse(book, {
-    group: 'claims',
-    topic: 'economy/claims',
+    figure: shared,
     subject: 'the four-week average of new jobless claims',
     short: 'the average',
-    main: mean,
     values: means,
     pace: 'week',
-    salience: own,
     make(words, dates) {
       const [from, to] = [dates.toSorted()[0] ?? '', dates.toSorted().at(-1) ?? '']
       const ends = new Set(dates.length > 2 ? means.map(({ date }) => date) : dates)
@@ -175,14 +180,11 @@ function tellJump(
 ): void {
   const jump = isUp ? 'rise' : 'fall'
   tellExtreme(book, {
-    group: 'claims-jump',
-    topic: 'economy/claims',
+    figure: { id: 'claims-jump', topic: 'economy/claims', main: newest, salience: own },
     subject: 'new jobless claims',
-    main: newest,
     values: listChanges(known.observations, 'week'),
     pace: 'week',
     sides: [isUp ? 'high' : 'low'],
-    salience: own,
     make(words, dates) {
       const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, addDays(date, -7)]))])
       return values && book.make(words, values)
@@ -243,7 +245,7 @@ export function tellOpenings(book: StatementBook): void {
   const shares = listShares(listUnbroken(known.observations, 'month'))
   const own = salience.monthly(countDeviations(Number(change.value), shares.slice(0, -1), LEAST.openings)) - 4
   const up = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
-  book.add({
+  const figure: StatementWords = {
     id: 'openings',
     kind: 'change',
     topic: 'economy/openings',
@@ -269,15 +271,10 @@ export function tellOpenings(book: StatementBook): void {
         same: '{month} had as many open jobs as the month before.',
       }),
     ],
-    follows: ['openings-extreme', 'openings-streak'],
-  })
-  tellSeriesCourse(book, known, {
-    group: 'openings',
-    topic: 'economy/openings',
+  }
+  tellWithCourse(book, known, figure, {
     pace: 'month',
     subject: 'the number of open jobs',
     short: 'the number',
-    main: level,
-    salience: own,
   })
 }

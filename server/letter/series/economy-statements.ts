@@ -31,19 +31,16 @@ function tellJobReport(book: StatementBook): void {
     rate &&
     known &&
     tellSeriesCourse(book, known, {
-      group: 'unemployment',
-      topic: 'economy/unemployment',
+      figure: rate,
       subject: 'the unemployment rate',
       short: 'the rate',
-      main: rate.main,
       pace: 'month',
-      salience: rate.salience,
     })
   const areOneThing = jobs && rate && !book.isNews(jobs.main) && !book.isNews(rate.main)
   // A gain of jobs is no reason to be cheerful if so many look for one.
   const isRateFirst = rate && since && jobs?.direction === 'up' && isHigh(rate, since)
   if (jobs) {
-    const words = headWithExtreme(jobs, tellJobsExtreme(book, jobs.main, jobs.salience))
+    const words = headWithExtreme(jobs, tellJobsExtreme(book, jobs))
     book.add(areOneThing && isRateFirst ? { ...words, joins: rate.id } : words)
   }
   if (rate) book.add(areOneThing && !isRateFirst ? { ...rate, joins: jobs.id } : rate)

@@ -12,7 +12,7 @@ import {
   type StatementWords,
   written,
 } from './statement-book.ts'
-import { tellSeriesCourse } from './tell-course.ts'
+import { tellWithCourse } from './tell-course.ts'
 
 const TANK_GALLONS = 15
 const GAS_STEP = { usual: 0.04, least: 0.01 }
@@ -61,7 +61,7 @@ export function tellGas(book: StatementBook): void {
   })
   const rose = bySign(step, { up: 'rose to', down: 'fell to', same: 'stayed at' })
   const tail = lastYear ? '\nA year before it was {lastYear}.' : ''
-  book.add({
+  const figure: StatementWords = {
     id: 'gas',
     kind: 'change',
     topic: 'economy/gas',
@@ -90,16 +90,12 @@ export function tellGas(book: StatementBook): void {
       down: { asks: ['Will gas get cheaper again?'] },
       same: {},
     }),
-    follows: ['gas-extreme', 'gas-streak', 'gas-for-you'],
-  })
-  tellSeriesCourse(book, known, {
-    group: 'gas',
-    topic: 'economy/gas',
+    follows: ['gas-for-you'],
+  }
+  tellWithCourse(book, known, figure, {
     subject: 'the price of regular gas',
-    main: price,
     values: observations.map(({ date, value }) => ({ date, value: roundFigure(value, 2) })),
     pace: 'week',
-    salience: own,
   })
   if (lastYear) tellTank(book, known, price, lastYear)
 }

@@ -9,10 +9,11 @@ import {
   monthName,
   monthText,
   type StatementBook,
+  type StatementWords,
   written,
 } from './statement-book.ts'
-import { makeEarlier, tellSeriesCourse } from './tell-course.ts'
-import { tellYearCourse, yearSalience } from './tell-year-course.ts'
+import { makeEarlier, tellWithCourse } from './tell-course.ts'
+import { tellWithYearCourse, yearSalience } from './tell-year-course.ts'
 
 /** Building that moved as in most months is stated only if nothing else is. */
 const UNUSUAL_DEVIATIONS = 1.5
@@ -33,7 +34,7 @@ export function tellHousePrices(book: StatementBook): void {
   const own = yearSalience(known)
   const rose = bySign(change, { up: 'rose {change}', down: 'fell {change}', same: 'were unchanged' })
   const were = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
-  book.add({
+  const figure: StatementWords = {
     id: 'prices',
     kind: 'change',
     topic: 'housing/prices',
@@ -54,16 +55,8 @@ export function tellHousePrices(book: StatementBook): void {
     glances: [
       `House prices ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,
     ],
-    follows: ['prices-extreme', 'prices-streak'],
-  })
-  tellYearCourse(book, known, {
-    change,
-    group: 'prices',
-    topic: 'housing/prices',
-    subject: 'the yearly rise in house prices',
-    short: 'the rise',
-    salience: own,
-  })
+  }
+  tellWithYearCourse(book, known, figure, { subject: 'the yearly rise in house prices', short: 'the rise' })
 }
 
 export function tellSupply(book: StatementBook): void {
@@ -75,7 +68,7 @@ export function tellSupply(book: StatementBook): void {
   const before = makeEarlier(book, known, supply, { id: 'supply/months-last-year', months: 12 })
   const month = monthName(supply.period.to, book)
   const tail = before ? '\nA year before it was {before}.' : ''
-  book.add({
+  const figure: StatementWords = {
     id: 'supply',
     kind: 'level',
     topic: 'housing/supply',
@@ -88,16 +81,11 @@ export function tellSupply(book: StatementBook): void {
       `New homes for sale in {month} came to {supply} of sales.${tail}`,
     ],
     lines: ['New homes for sale in {month} came to {supply} of sales.'],
-    follows: ['supply-extreme', 'supply-streak'],
-  })
-  tellSeriesCourse(book, known, {
-    group: 'supply',
-    topic: 'housing/supply',
+  }
+  tellWithCourse(book, known, figure, {
     subject: 'the supply of new homes',
     words: { high: 'large', low: 'small' },
-    main: supply,
     pace: 'month',
-    salience: own - 4,
   })
 }
 
@@ -122,7 +110,7 @@ export function tellBuilding(
     monthText(level.period.to, book),
     monthText(addMonths(level.period.from, -1), book),
   ]
-  book.add({
+  const figure: StatementWords = {
     id,
     kind: 'change',
     topic: `housing/${id}`,
@@ -144,14 +132,7 @@ export function tellBuilding(
     heads: month.value === 0 ? [] : [`${name}: ${inMonth} in {month}`],
     lines: [`${name} were ${inMonth} in {month}.`],
     glances: [`${name} were ${bySign(month, { up: 'up', down: 'down', same: 'unchanged' })} in {month}.`],
-    follows: [`${id}-extreme`, `${id}-streak`],
-  })
-  tellSeriesCourse(book, known, {
-    group: id,
-    topic: `housing/${id}`,
-    subject: `the pace of ${name.slice(0, 1).toLowerCase()}${name.slice(1)}`,
-    main: level,
-    pace: 'month',
-    salience: own - 4,
-  })
+  }
+  const subject = `the pace of ${name.slice(0, 1).toLowerCase()}${name.slice(1)}`
+  tellWithCourse(book, known, figure, { subject, pace: 'month' })
 }

@@ -48,16 +48,12 @@ function tellMortgageRate(book: StatementBook): void {
   const known = book.open('PMMS30')
   if (!rate || !known) return
   const own = rateWeek(book)
-  const main = rate
   const rises = week && bySign(week, { up: 'rose', down: 'fell', same: 'stayed' })
   const since = tellSeriesCourse(book, known, {
-    group: 'mortgage',
-    topic: MORTGAGE_TOPIC,
+    figure: { id: 'mortgage', topic: MORTGAGE_TOPIC, main: rate, salience: own },
     subject: 'the 30-year mortgage rate',
     short: 'the rate',
-    main,
     pace: 'week',
-    salience: own,
     follows: ['payment-year'],
   })
   if (lastWeek && lastYear && week && year) {
@@ -65,7 +61,7 @@ function tellMortgageRate(book: StatementBook): void {
       id: 'mortgage',
       kind: 'change',
       topic: MORTGAGE_TOPIC,
-      main,
+      main: rate,
       direction: directionOf(week),
       salience: own,
       slots: {
@@ -105,7 +101,7 @@ function tellMortgageRate(book: StatementBook): void {
       id: 'mortgage',
       kind: 'level',
       topic: MORTGAGE_TOPIC,
-      main,
+      main: rate,
       salience: own,
       slots: { rate: { figure: rate }, day: dayName(rate.period.to) },
       tellings: [

@@ -193,20 +193,18 @@ export function tellUsualJobs(book: StatementBook, change: Fact, own: number): v
 
 /** A month that lost, or added, more jobs than any other for a long time.
  *  @returns since when */
-export function tellJobsExtreme(book: StatementBook, change: Fact, own: number): Slot | undefined {
+export function tellJobsExtreme(book: StatementBook, figure: StatementWords): Slot | undefined {
+  const change = figure.main
   const known = book.open('CES0000000001')
   if (!known || change.value === 0) return undefined
   const isLoss = Number(change.value) < 0
   return tellExtreme(book, {
-    group: 'payrolls',
-    topic: 'economy/jobs',
+    figure,
     subject: 'the number of jobs',
-    main: change,
     values: listChanges(known.observations, 'month'),
     pace: 'month',
     sides: isLoss ? ['low'] : ['high'],
     slots: { month: monthName(change.period.to, book) },
-    salience: own,
     make(words, dates) {
       const values = valuesAt(known, [...new Set(dates.flatMap((date) => [date, addMonths(date, -1)]))])
       return values && book.make(words, values, [change])

@@ -115,12 +115,10 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   if (asset === 'sp500' && year) {
     book.attempt({ id: 'savings', kind: 'worth' }, () => tellSavings(book, { year, history, makeFrom }))
   }
+  const figure = { id: asset, topic: `markets/${asset}`, main: change, salience: size - 2 }
   const course = {
-    group: asset,
-    topic: `markets/${asset}`,
+    figure,
     subject,
-    main: change,
-    salience: size - 2,
     make: (figure: FigureWords, dates: readonly string[]) => makeFrom(figure, dates),
   }
   tellStreak(book, { ...course, values: ends, pace: 'week' })
@@ -140,7 +138,7 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   })
   tellExtreme(book, {
     ...course,
-    group: `${asset}-move`,
+    figure: { ...figure, id: `${asset}-move` },
     values: ends.slice(1).map(({ date, value }, index) => ({
       date,
       value: roundFigure(value / (ends[index]?.value ?? value) - 1, SHARE_PRECISION),

@@ -4,8 +4,16 @@ import { formatCents } from '../facts/format-fact.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
 import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
 import { tellGas } from './gas-statements.ts'
-import { amount, bySign, directionOf, monthName, type StatementBook, written } from './statement-book.ts'
-import { tellYearCourse, yearSalience } from './tell-year-course.ts'
+import {
+  amount,
+  bySign,
+  directionOf,
+  monthName,
+  type StatementBook,
+  type StatementWords,
+  written,
+} from './statement-book.ts'
+import { tellWithYearCourse, yearSalience } from './tell-year-course.ts'
 
 const GROCERIES_USD = 100
 
@@ -43,7 +51,7 @@ function tellConsumerPrices(book: StatementBook): void {
     down: '{change} less than',
     same: 'as much as',
   })
-  book.add({
+  const figure: StatementWords = {
     id: 'prices',
     kind: 'change',
     topic: 'economy/prices',
@@ -62,15 +70,11 @@ function tellConsumerPrices(book: StatementBook): void {
     glances: [
       `Prices ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,
     ],
-    follows: ['prices-extreme', 'prices-streak', 'flat-pay', 'real-pay'],
-  })
-  tellYearCourse(book, known, {
-    change,
-    group: 'prices',
-    topic: 'economy/prices',
+    follows: ['flat-pay', 'real-pay'],
+  }
+  tellWithYearCourse(book, known, figure, {
     subject: 'the yearly rise in consumer prices',
     short: 'the rise',
-    salience: own,
   })
 }
 
@@ -129,7 +133,7 @@ function tellGroceries(book: StatementBook): void {
     down: '{change} less than',
     same: 'as much as',
   })
-  book.add({
+  const figure: StatementWords = {
     id: 'groceries',
     kind: 'change',
     topic: 'economy/groceries',
@@ -151,15 +155,9 @@ function tellGroceries(book: StatementBook): void {
       `Grocery prices ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,
     ],
     isEveryday: true,
-    follows: ['groceries-extreme', 'groceries-streak', 'groceries-for-you'],
-  })
-  tellYearCourse(book, known, {
-    change,
-    group: 'groceries',
-    topic: 'economy/groceries',
-    subject: 'the yearly rise in grocery prices',
-    salience: own,
-  })
+    follows: ['groceries-for-you'],
+  }
+  tellWithYearCourse(book, known, figure, { subject: 'the yearly rise in grocery prices' })
   if (change.value === 0) return
   book.addForYou({
     id: 'groceries-for-you',

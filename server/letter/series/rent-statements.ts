@@ -157,11 +157,8 @@ export function tellRents(book: StatementBook): void {
     })
   }
   tellYearCourse(book, known, {
-    change,
-    group: 'rent',
-    topic: 'housing/rent',
+    figure: { id: 'rent', topic: 'housing/rent', main: change, salience: own },
     subject: 'the yearly rise in rents',
     short: 'the rise',
-    salience: own,
   })
 }

@@ -17,26 +17,21 @@ import {
   listUnbroken,
   type Pace,
 } from './series-history.ts'
-import { monthName, type StatementBook, written } from './statement-book.ts'
+import { monthName, type StatementBook, type StatementWords, written } from './statement-book.ts'
 
 /** A series with its past, and the words to describe it. */
 export interface Course {
-  /** Without the section: 'mortgage' gives 'mortgage-extreme' and 'mortgage-streak'. */
-  readonly group: string
-  readonly topic: string
+  /** The newest figure, as it is stated: of 'mortgage' come 'mortgage-extreme' and 'mortgage-streak'. */
+  readonly figure: Pick<StatementWords, 'id' | 'topic' | 'main' | 'salience'>
   /** Its name in the middle of a sentence: 'the 30-year mortgage rate'. */
   readonly subject: string
   /** Its name after the figure itself: 'the rate'. If left out, the subject is used. */
   readonly short?: string
   /** 'high' and 'low' by default: a change is 'large' and 'small'. */
   readonly words?: { readonly high: string; readonly low: string }
-  /** The newest figure. */
-  readonly main: Fact
   /** Oldest first, one for each date; a value may be missing between them. */
   readonly values: readonly Dated[]
   readonly pace: Pace
-  /** The salience of the figure itself. */
-  readonly salience: number
   /** Whether a low is worth telling: the smallest rise is not one for a figure that fell. */
   readonly sides?: readonly ('high' | 'low')[]
   /** Slots of its own words, in addition to {since}. */
@@ -66,7 +61,7 @@ export function tellCourse(book: StatementBook, course: Course): Slot | undefine
 
 /** @returns since when it has not been so high or low; undefined if that is not stated */
 export function tellExtreme(book: StatementBook, course: Course): Slot | undefined {
-  return book.attempt({ id: `${course.group}-extreme`, kind: 'extreme' }, () => addExtreme(book, course))
+  return book.attempt({ id: `${course.figure.id}-extreme`, kind: 'extreme' }, () => addExtreme(book, course))
 }
 
 function addExtreme(book: StatementBook, course: Course): Slot | undefined {
@@ -82,7 +77,8 @@ function addExtreme(book: StatementBook, course: Course): Slot | undefined {
   if (course.say && since?.value === newest.value) return undefined
   const far = since ?? first
   const gap = missing !== undefined && missing > far.date ? missing : undefined
-  const { main, group, topic, follows } = course
+  const { figure, follows } = course
+  const { id: group, topic, main } = figure
   const reach = course.make(
     {
       id: `${group}/${since ? 'since' : 'records-from'}`,
@@ -112,7 +108,7 @@ function addExtreme(book: StatementBook, course: Course): Slot | undefined {
     main,
     slots,
     direction: side === 'high' ? 'up' : 'down',
-    salience: salience.extreme(course.salience, years),
+    salience: salience.extreme(figure.salience, years),
     follows: [group, ...(follows ?? [])],
     ...admitGap(words ?? wordExtreme(course, extreme), gap),
   })
@@ -199,14 +195,15 @@ function wordExtremeOf(course: Course, { side, since, newest }: Extreme): Extrem
 }
 
 export function tellStreak(book: StatementBook, course: Course): void {
-  book.attempt({ id: `${course.group}-streak`, kind: 'streak' }, () => addStreak(book, course))
+  book.attempt({ id: `${course.figure.id}-streak`, kind: 'streak' }, () => addStreak(book, course))
 }
 
 function addStreak(book: StatementBook, course: Course): void {
   const values = listUnbroken(course.values, course.pace)
   const streak = findStreak(values)
   if (!streak || course.pace === 'day' || course.pace === 'every-day') return
-  const { main, group, topic, subject, pace, follows } = course
+  const { figure, subject, pace, follows } = course
+  const { id: group, topic, main } = figure
   const { count, direction, from, newest } = streak
   const fact = course.make(
     {
@@ -235,7 +232,7 @@ function addStreak(book: StatementBook, course: Course): void {
     main,
     direction,
     slots: { nth: written(fact, formatOrdinal), count: written(fact, formatCardinal) },
-    salience: salience.streak(course.salience, count),
+    salience: salience.streak(figure.salience, count),
     follows: [group, ...(follows ?? [])],
     tellings: word(subject),
     ...(course.short === undefined ? {} : { carry: word(course.short) }),
@@ -263,11 +260,30 @@ export function makeNextStreak(book: StatementBook, group: string, streak: Fact)
 const HEIGHTS = { up: ['rose', 'risen'], down: ['fell', 'fallen'] } as const
 const SIZES = { up: ['grew', 'grown'], down: ['shrank', 'shrunk'] } as const
 
+type SeriesCourse = Omit<Course, 'values' | 'make'> & Partial<Pick<Course, 'values'>>
+
+/** States a figure of a series, followed by how the series went. */
+export function tellWithCourse(
+  book: StatementBook,
+  known: KnownSeries,
+  figure: StatementWords,
+  course: Omit<SeriesCourse, 'figure'>,
+): void {
+  addWithCourse(book, figure)
+  tellSeriesCourse(book, known, { ...course, figure })
+}
+
+/** Adds a figure that its extreme and its streak continue. */
+export function addWithCourse(book: StatementBook, figure: StatementWords): void {
+  const { id, follows = [] } = figure
+  book.add({ ...figure, follows: [`${id}-extreme`, `${id}-streak`, ...follows] })
+}
+
 /** States how a series went, as its source gives it. */
 export function tellSeriesCourse(
   book: StatementBook,
   known: KnownSeries,
-  course: Omit<Course, 'values' | 'make'> & Partial<Pick<Course, 'values'>>,
+  course: SeriesCourse,
 ): Slot | undefined {
   return tellCourse(book, {
     values: known.observations,

@@ -1,11 +1,10 @@
 import { addMonths } from '../../lib/dates.ts'
-import type { Fact } from '../facts/fact.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
 import { SHARE_PRECISION } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import { countDeviations, listSteps, listUnbroken, listYearChanges } from './series-history.ts'
-import type { StatementBook } from './statement-book.ts'
-import { tellCourse } from './tell-course.ts'
+import type { StatementBook, StatementWords } from './statement-book.ts'
+import { addWithCourse, type Course, tellCourse } from './tell-course.ts'
 
 /** A smaller deviation of a change over a year is noise: twice the smallest printed step. */
 const LEAST_DEVIATION = 0.002
@@ -19,20 +18,28 @@ export function yearSalience(known: KnownSeries): number {
   return salience.monthly(countDeviations(steps.at(-1) ?? 0, steps.slice(0, -1), LEAST_DEVIATION))
 }
 
+/** States a change over a year, followed by how it went. */
+export function tellWithYearCourse(
+  book: StatementBook,
+  known: KnownSeries,
+  figure: StatementWords,
+  words: Pick<Course, 'subject' | 'short'>,
+): void {
+  addWithCourse(book, figure)
+  tellYearCourse(book, known, { ...words, figure })
+}
+
 /** States how a change over a year went from month to month, but only if it is a rise. */
 export function tellYearCourse(
   book: StatementBook,
   known: KnownSeries,
-  {
-    change,
-    ...words
-  }: { change: Fact; group: string; topic: string; subject: string; short?: string; salience: number },
+  words: Pick<Course, 'figure' | 'subject' | 'short'>,
 ): void {
+  const change = words.figure.main
   if (Number(change.value) <= 0) return
   tellCourse(book, {
     ...words,
     words: { high: 'large', low: 'small' },
-    main: change,
     values: listYearChanges(known.observations, yearBefore, SHARE_PRECISION),
     pace: 'month',
     make(figure, dates) {

@@ -6,12 +6,18 @@ import { makePublished } from './monthly-figures.ts'
 import { makeInterest } from './mortgage.ts'
 import { salience } from './salience.ts'
 import { findUsual, listSteps, listUnbroken } from './series-history.ts'
-import { bySign, dayName, directionOf, type StatementBook, written } from './statement-book.ts'
-import { tellSeriesCourse } from './tell-course.ts'
+import {
+  bySign,
+  dayName,
+  directionOf,
+  type StatementBook,
+  type StatementWords,
+  written,
+} from './statement-book.ts'
+import { tellWithCourse } from './tell-course.ts'
 
 /** In percentage points a week: the usual step if too little is known, and the smallest that counts as usual. */
 const STEP = { usual: 0.08, least: 0.02 }
-const TEN_YEAR = 'the 10-year Treasury yield'
 
 export function tellTenYear(book: StatementBook): void {
   const rate = book.find('treasury-10y/rate')
@@ -31,7 +37,6 @@ export function tellTenYear(book: StatementBook): void {
       unit: 'percent',
       precision: 2,
     })
-  const shared = { id: 'treasury-10y', topic: 'markets/treasury', main: rate, salience: own } as const
   const moved =
     change &&
     before &&
@@ -41,8 +46,11 @@ export function tellTenYear(book: StatementBook): void {
   const since = isExact ? 'a week before' : 'on {base}'
   const tail =
     moved === undefined ? '' : change?.value === 0 ? `, the same as ${since}` : `, ${moved} ${since}`
-  book.add({
-    ...shared,
+  const figure: StatementWords = {
+    id: 'treasury-10y',
+    topic: 'markets/treasury',
+    main: rate,
+    salience: own,
     kind: moved === undefined ? 'level' : 'change',
     direction: change && directionOf(change),
     slots: {
@@ -67,16 +75,9 @@ export function tellTenYear(book: StatementBook): void {
           ] as const,
         }
       : {}),
-    follows: ['treasury-10y-extreme', 'bill'],
-  })
-  tellSeriesCourse(book, known, {
-    group: 'treasury-10y',
-    topic: 'markets/treasury',
-    subject: TEN_YEAR,
-    main: rate,
-    pace: 'day',
-    salience: own,
-  })
+    follows: ['bill'],
+  }
+  tellWithCourse(book, known, figure, { subject: 'the 10-year Treasury yield', pace: 'day' })
 }
 
 /** Lists the steps between values seven days apart, up to the newest. */
