@@ -94,6 +94,9 @@ export function addAmounts(amounts: readonly Amount[]): Amount {
   }
 }
 
+/** The formula of such a sum. */
+export const RANGES_ADDED = 'the ranges of the rows, added low end by low end and high end by high end'
+
 /** The value of an amount. A range stays a range. 'Over $50,000,000' has no upper end, so it stays words. One exact sum
  *  is one number. */
 export function amountValue({ low, high }: Amount): Pick<Words, 'value' | 'unit'> {

@@ -132,20 +132,22 @@ export interface CongressFinding {
 export type PartOfRows = 'all' | 'some' | 'none'
 
 /** Listed like a purchase or sale, but neither according to the report itself: rows of one filer and one asset. */
-export interface NoTradeFinding {
-  readonly id: string
+export interface NoTradeFinding extends Pick<
+  CongressFinding,
+  | 'id'
+  | 'filer'
+  | 'accounts'
+  | 'reports'
+  | 'inTrust'
+  | 'inEntity'
+  | 'isManaged'
+  | 'isMaybeSlip'
+  | 'midpoint'
+  | 'shortName'
+> {
   readonly kind: Exclude<TradeKind, 'purchase' | 'sale'>
   /** The box that is marked on the form. */
   readonly markedAs: CongressSide | 'exchange'
-  readonly filer: CongressFiler
-  readonly accounts: readonly CongressTrade['owner'][]
-  readonly reports: readonly ReportLink[]
-  readonly inTrust: PartOfRows
-  readonly inEntity: CongressFinding['inEntity']
-  readonly isManaged: PartOfRows
-  readonly isMaybeSlip: boolean
-  readonly midpoint: number
-  readonly shortName: string
   /** Who received a gift, if the report's note says so in one of a few known words. */
   readonly to: string | undefined
   readonly facts: Pick<CongressFinding['facts'], 'amount' | 'asset' | 'firstTradedOn' | 'lastTradedOn'> & {

@@ -90,42 +90,29 @@ function listTables(section: CongressSection, slotDate: string, { each }: Attemp
 }
 
 function tellTrade(finding: CongressFinding, slotDate: string): TableRow {
-  const { facts, reports } = finding
-  const frame = frameRow(finding, describeKind(finding), slotDate)
   // The record next to it is named by the same day, on which it was made public.
-  const { publicLag } = facts
-  const lag: Sentence = publicLag ? [figure(publicLag, undefined, frame.hrefOf(publicLag))] : [plain('–')]
-  return {
-    head: frame.head,
-    about: frame.about,
-    cells: [
-      [figure(facts.amount, undefined, frame.hrefOf(facts.amount))],
-      [plain(tellDays(facts))],
-      lag,
-      linkRecords(nameReports(reports), recordOf(facts.amount, slotDate)),
-    ],
-  }
+  const { publicLag } = finding.facts
+  return tellRow(finding, describeKind(finding), slotDate, (hrefOf) => [
+    publicLag ? [figure(publicLag, undefined, hrefOf(publicLag))] : [plain('–')],
+  ])
 }
 
 function tellNoTrade(finding: NoTradeFinding, slotDate: string): TableRow {
-  const { facts, reports, markedAs } = finding
+  const { markedAs } = finding
   const label = { buy: 'a purchase', sale: 'a sale', exchange: 'an exchange' }[markedAs]
   const what = describeNoTrade(finding)
   const kind = finding.kind === markedAs ? what : `${what}, marked as ${label}`
-  const { head, about, hrefOf } = frameRow(finding, kind, slotDate)
-  return {
-    head,
-    about,
-    cells: [
-      [figure(facts.amount, undefined, hrefOf(facts.amount))],
-      [plain(tellDays(facts))],
-      linkRecords(nameReports(reports), recordOf(facts.amount, slotDate)),
-    ],
-  }
+  return tellRow(finding, kind, slotDate)
 }
 
-/** Who, what, whose account it is, and what readers must know about it. */
-function frameRow(finding: CongressFinding | NoTradeFinding, kind: string, slotDate: string) {
+/** Who, what, whose account it is, and what readers must know about it.
+ *  @param listMore  the cells between its days and its record */
+function tellRow(
+  finding: CongressFinding | NoTradeFinding,
+  kind: string,
+  slotDate: string,
+  listMore: (hrefOf: (fact: Fact) => string) => Sentence[] = () => [],
+): TableRow {
   const { id, facts, reports } = finding
   const [page, ...more] = reports
   const hrefOf = (fact: Fact) => (page && more.length === 0 ? page.url : recordOf(fact, slotDate))
@@ -141,13 +128,18 @@ function frameRow(finding: CongressFinding | NoTradeFinding, kind: string, slotD
     ...(lag ? { lag: { figure: lag, href: hrefOf(lag) } } : {}),
   }
   return {
-    hrefOf,
     head: fillTemplate({ id, slots }, '{who}', { slotDate })[0] ?? [],
     about: [
       [figure(facts.asset, undefined, hrefOf(facts.asset))].map(({ text }) => plain(text)),
       ...(template === ''
         ? []
         : fillTemplate({ id, slots: withFigures }, capitalize(template), { slotDate })),
+    ],
+    cells: [
+      [figure(facts.amount, undefined, hrefOf(facts.amount))],
+      [plain(tellDays(facts))],
+      ...listMore(hrefOf),
+      linkRecords(nameReports(reports), recordOf(facts.amount, slotDate)),
     ],
   }
 }

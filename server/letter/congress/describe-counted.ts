@@ -4,7 +4,15 @@ import { rowId } from '../../records/congress/apply-amendments.ts'
 import { daysBetween } from '../../lib/dates.ts'
 import { compareText } from '../../lib/text.ts'
 import type { Fact } from '../facts/fact.ts'
-import { addAmounts, amountValue, factsOf, linksOf, midpointOf, type FactMaker } from './congress-facts.ts'
+import {
+  addAmounts,
+  amountValue,
+  factsOf,
+  linksOf,
+  midpointOf,
+  RANGES_ADDED,
+  type FactMaker,
+} from './congress-facts.ts'
 import type { CongressSection, CountedTrades, NoTradeFinding } from './congress-section.ts'
 import { countFilers } from './find-herds.ts'
 import { byId, describeAccounts, filerKeyOf, filerOf, isMaybeSlip, type TradeGroup } from './roll-up.ts'
@@ -166,12 +174,7 @@ function describeNoTrade(
     shortName: asset.short,
     to: trades.length === 1 ? RECIPIENTS.find(([words]) => words.test(note))?.[1] : undefined,
     facts: {
-      amount: fact(
-        'amount',
-        range.value,
-        range.unit,
-        'the ranges of the rows, added low end by low end and high end by high end',
-      ),
+      amount: fact('amount', range.value, range.unit, RANGES_ADDED),
       asset: fact('asset', asset.name, 'text', 'as the report names it'),
       firstTradedOn: fact('first-traded-on', days[0] ?? '', 'date', 'earliest day, by the report'),
       lastTradedOn: fact('last-traded-on', days.at(-1) ?? '', 'date', 'latest day, by the report'),

@@ -16,8 +16,9 @@ const REPORT_FORMULAS = {
   read: 'listed reports of which every row was read',
   onPaper: 'listed reports that are pictures of paper; nothing in them is guessed at',
   unread: 'listed reports that were not read, or only in part',
+  unknownFilers: 'reports with rows whose filer fits no member of that day for certain',
 } as const
-type ReportKind = keyof typeof REPORT_FORMULAS
+type ReportKind = Exclude<keyof typeof REPORT_FORMULAS, 'unknownFilers'>
 
 /** What each chamber listed, and how much of it was read. */
 export function describeChambers(
@@ -28,10 +29,9 @@ export function describeChambers(
   return CHAMBERS.map((chamber) => {
     const own = coverage.find((one) => one.chamber === chamber) ?? nothingListed(chamber)
     const fact = (
-      kind: ReportKind | 'unknownFilers',
+      kind: keyof typeof REPORT_FORMULAS,
       value: number,
-      formula: string,
-      inputs: string[] = [],
+      reports: readonly { readonly url: string }[],
     ) =>
       make.ofWeek(
         {
@@ -39,27 +39,25 @@ export function describeChambers(
           subject: SUBJECTS[chamber],
           value,
           unit: 'count',
-          formula,
-          inputs: [...inputs].sort(),
+          formula: REPORT_FORMULAS[kind],
+          inputs: reports.map(({ url }) => url).sort(),
         },
         chamber,
       )
     const unknown = own.unknownFilers.filter(({ reportId }) => readIds.has(`${chamber} ${reportId}`))
     const listed = [...own.readReports, ...own.onPaper, ...own.unread]
-    const urlsOf = (reports: readonly { url: string }[]) => reports.map(({ url }) => url)
     const unknownIds = new Set(unknown.map(({ reportId }) => reportId))
     return {
       chamber,
       state: stateOf(chamber, runs),
-      listed: fact('listed', own.listed, REPORT_FORMULAS.listed, urlsOf(listed)),
-      read: fact('read', own.read, REPORT_FORMULAS.read, urlsOf(own.readReports)),
-      onPaper: fact('onPaper', own.onPaper.length, REPORT_FORMULAS.onPaper, urlsOf(own.onPaper)),
-      unread: fact('unread', own.unread.length, REPORT_FORMULAS.unread, urlsOf(own.unread)),
+      listed: fact('listed', own.listed, listed),
+      read: fact('read', own.read, own.readReports),
+      onPaper: fact('onPaper', own.onPaper.length, own.onPaper),
+      unread: fact('unread', own.unread.length, own.unread),
       unknownFilers: fact(
         'unknownFilers',
         unknown.length,
-        'reports with rows whose filer fits no member of that day for certain',
-        urlsOf(listed.filter(({ reportId }) => unknownIds.has(reportId))),
+        listed.filter(({ reportId }) => unknownIds.has(reportId)),
       ),
       paperReports: sortReports(own.onPaper),
       unreadReports: sortReports(own.unread).map(({ filer, url, code }) => ({

@@ -2,7 +2,14 @@ import { addDays } from '../../lib/dates.ts'
 import type { HerdFinding, SidesOfTrades } from './congress-section.ts'
 import type { CongressTrade } from '../../records/congress/congress-trade.ts'
 import type { Fact } from '../facts/fact.ts'
-import { addAmounts, amountValue, factsOf, midpointOf, type FactMaker } from './congress-facts.ts'
+import {
+  addAmounts,
+  amountValue,
+  factsOf,
+  midpointOf,
+  RANGES_ADDED,
+  type FactMaker,
+} from './congress-facts.ts'
 import { byId, isMaybeSlip, type TradeGroup } from './roll-up.ts'
 import { type Asset, readAccount } from '../../records/congress/present-asset.ts'
 import { compareText } from '../../lib/text.ts'
@@ -184,12 +191,7 @@ function describeHerd(
           otherSum.unit,
           'the ranges of their rows, added low end by low end and high end by high end',
         ),
-        sum: fact(
-          'sum',
-          sum.value,
-          sum.unit,
-          'the ranges of the rows, added low end by low end and high end by high end',
-        ),
+        sum: fact('sum', sum.value, sum.unit, RANGES_ADDED),
         firstTradedOn: fact('first-traded-on', days[0] ?? '', 'date', 'earliest day of a trade'),
         lastTradedOn: fact('last-traded-on', days.at(-1) ?? '', 'date', 'latest day of a trade'),
       },

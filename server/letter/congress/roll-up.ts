@@ -24,6 +24,7 @@ import {
   type FactMaker,
   linksOf,
   midpointOf,
+  RANGES_ADDED,
 } from './congress-facts.ts'
 import { isReportedLate } from '../../records/congress/late-reports.ts'
 import type { EffectiveTrade } from '../../records/congress/apply-amendments.ts'
@@ -133,12 +134,7 @@ export function describeGroup(
     overlap: trades[0] && findOverlap(trades[0]),
     facts: {
       ...againstOwn,
-      amount: fact(
-        'amount',
-        amount.value,
-        amount.unit,
-        'the ranges of the rows, added low end by low end and high end by high end; no high end where a row has none',
-      ),
+      amount: fact('amount', amount.value, amount.unit, `${RANGES_ADDED}; no high end where a row has none`),
       asset: fact(
         'asset',
         asset.name,

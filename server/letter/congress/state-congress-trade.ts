@@ -128,7 +128,7 @@ export function stateCongressTrade(finding: CongressFinding, limit: Fact): State
       filed: daySlots({ firstTradedOn: facts.filedOn, lastTradedOn: facts.filedOn }).from,
       ...(facts.publicLag ? { publicLag: { figure: facts.publicLag } } : {}),
       ...(facts.lag ? { lag: { figure: facts.lag } } : {}),
-      ...(limit ? { limit: { figure: limit } } : {}),
+      limit: { figure: limit },
       ...daySlots(facts),
     },
   }
@@ -164,7 +164,7 @@ export function stateCongressTrade(finding: CongressFinding, limit: Fact): State
             (finding.accounts.every((account) => account === 'DC') ? OF_A_CHILD : 0),
         ),
     isNews: !isMaybeSlip,
-    ...writeTellings(finding, holder, limit !== undefined),
+    ...writeTellings(finding, holder),
     ...(canLead ? keepHeads(statement, heads) : {}),
     ...(isMaybeSlip
       ? {}
@@ -225,7 +225,6 @@ const isNote = ({ assetType }: CongressFinding) => assetType === 'a structured n
 function writeTellings(
   finding: CongressFinding,
   { subject, whose, brief, tail }: Holder,
-  isLimitKnown: boolean,
 ): Pick<Statement, 'tellings' | 'shorter'> {
   const { side, facts } = finding
   const isOneRow = numberOf(facts.rows) === 1
@@ -234,7 +233,7 @@ function writeTellings(
   const noun = side === 'buy' ? 'purchase' : 'sale'
   const asset = isNote(finding) ? 'a structured note ({short})' : '{short}'
   const inRows = isOneRow ? '' : ', in {rows} trades'
-  const end = `${tail}.${listNotes(finding, isLimitKnown)
+  const end = `${tail}.${listNotes(finding)
     .map((note) => `\n${note}`)
     .join('')}`
   const shown = (whoseTrade: string, byWhom: string) =>
@@ -256,19 +255,16 @@ function writeTellings(
 }
 
 /** What is true of the trade besides who, what and when; always told with it. */
-function listNotes(
-  { isLate, isPartlyLate, isMaybeSlip, facts, assetType, notes, notesOfSome }: CongressFinding,
-  isLimitKnown: boolean,
-): string[] {
+function listNotes(finding: CongressFinding): string[] {
+  const { isLate, isPartlyLate, isMaybeSlip, facts, assetType, notes, notesOfSome } = finding
   const isSeveral = numberOf(facts.rows) > 1
   const lag = facts.lag && `${isSeveral ? 'up to ' : ''}{lag} after the trade`
-  const law = isLimitKnown ? ', where the law allows {limit}' : ''
   return [
     isMaybeSlip && facts.publicLag
       ? 'It came out {publicLag} after the trade: such a gap may be a slip, or an old report.'
       : '',
     !isMaybeSlip && isLate && lag
-      ? `${isPartlyLate ? 'Part of it' : 'It'} was reported late: ${lag}${law}.`
+      ? `${isPartlyLate ? 'Part of it' : 'It'} was reported late: ${lag}, where the law allows {limit}.`
       : '',
     assetType === undefined || assetType === 'a structured note'
       ? ''

@@ -45,18 +45,8 @@ const FORMULAS = {
 export type InsiderCoverageKind = keyof typeof FORMULAS
 const KINDS = Object.keys(FORMULAS) as InsiderCoverageKind[]
 
-type OfReading =
-  | 'listed'
-  | 'read'
-  | 'unread'
-  | 'daysUnread'
-  | 'uncheckedValue'
-  | 'unreadNoteValue'
-  | 'unverifiedSizeValue'
-  | 'failedSizeValue'
-  | 'correctionsApplied'
-  | 'correctionsLeftOut'
-  | 'repeatsLeftOut'
+type Value = Extract<InsiderCoverageKind, `${string}Value`>
+type OfReading = Value | 'listed' | 'read' | 'unread' | 'daysUnread' | keyof AmendedFilings
 /** The ids of each kind of line. */
 type FoundTrades = Readonly<Record<Exclude<InsiderCoverageKind, OfReading>, readonly string[]>>
 
@@ -68,15 +58,7 @@ export function describeCoverage(
   { coverage, filings }: InsiderCollection,
   amended: AmendedFilings,
   found: FoundTrades,
-  {
-    pricesFailed,
-    ...sums
-  }: Readonly<
-    Record<
-      'pricesFailed' | 'uncheckedValue' | 'unreadNoteValue' | 'unverifiedSizeValue' | 'failedSizeValue',
-      number
-    >
-  >,
+  { pricesFailed, ...sums }: Readonly<Record<'pricesFailed' | Value, number>>,
   make: FactMaker,
 ): InsiderSection['coverage'] {
   const unread = coverage.unread.map(({ pageUrl }) => pageUrl)

@@ -71,16 +71,10 @@ export function describeTotals(
 ) {
   const total = (side: 'buy' | 'sale', kind: 'value' | 'findings'): Fact => {
     const groups = counted.filter(({ trades: [first] }) => first.side === side && first.via !== 'taxes')
-    const [value, formula] = {
-      value: [
-        groups.reduce((sum, group) => sum + group.value, 0),
-        'sum of the values of all findings',
-      ] as const,
-      findings: [
-        groups.length,
-        'owners, or groups of them, by issuer, an offering or a placement apart',
-      ] as const,
-    }[kind]
+    const [value, formula] =
+      kind === 'value'
+        ? [groups.reduce((sum, group) => sum + group.value, 0), 'sum of the values of all findings']
+        : [groups.length, 'owners, or groups of them, by issuer, an offering or a placement apart']
     return make.ofWeek({
       id: `insiders/total/${side}-${kind}`,
       kind: `${side}-${kind}`,

@@ -35,19 +35,9 @@ export function holdBackGroup(
   reason: 'unverified-size' | 'prices-failed',
   make: FactMaker,
 ): HeldBackTrade {
-  const finding = describeGroup(group, make, NOTHING_BEFORE)
-  const { id, side, issuer, owners, filings } = finding
-  return {
-    id,
-    reason,
-    side,
-    issuer,
-    owners,
-    filings,
-    value: finding.facts.value,
-    price: undefined,
-    close: undefined,
-  }
+  const { id, side, issuer, owners, filings, facts } = describeGroup(group, make, NOTHING_BEFORE)
+  const { value } = facts
+  return { id, reason, side, issuer, owners, filings, value, price: undefined, close: undefined }
 }
 
 export function holdBackTrades(

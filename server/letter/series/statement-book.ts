@@ -16,28 +16,9 @@ import {
 } from './section-builder.ts'
 import type { SeriesSection } from './series-section.ts'
 
-export interface StatementWords extends Pick<
+export interface StatementWords extends Omit<
   Statement,
-  | 'kind'
-  | 'topic'
-  | 'slots'
-  | 'direction'
-  | 'tellings'
-  | 'kickers'
-  | 'teases'
-  | 'carry'
-  | 'atHome'
-  | 'thread'
-  | 'joins'
-  | 'heads'
-  | 'lines'
-  | 'glances'
-  | 'follows'
-  | 'opening'
-  | 'caveat'
-  | 'tells'
-  | 'asks'
-  | 'isEveryday'
+  'section' | 'isNews' | 'age' | 'shorter' | 'headEnd' | 'isOneOfSeveral' | 'missing'
 > {
   /** Without the section: 'mortgage'. */
   readonly id: string
