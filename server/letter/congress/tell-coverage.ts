@@ -7,7 +7,7 @@ import type {
 } from './congress-section.ts'
 import type { Fact } from '../facts/fact.ts'
 import { cleanText } from '../../lib/text.ts'
-import { numberOf, figure, plain, plural, type Sentence, type Span } from '../facts/format-fact.ts'
+import { numberOf, figure, plain, plural, tellCount, type Sentence, type Span } from '../facts/format-fact.ts'
 import { formatDayOfYear } from '../../../shared/format-date.ts'
 import type { Chamber } from '../../records/congress/congress-trade.ts'
 import { hasNumeral } from '../../records/names/present-names.ts'
@@ -53,69 +53,57 @@ const NOT_TRADED = [
 /** Says which reports of each chamber were read, which were not, and what was left out. */
 export function tellCongressCoverage(section: CongressSection): Sentence[] {
   const { chambers, coverage, heldBack, notTraded } = section
-  const note = (fact: Fact, before: string, one: string, several: string, after: Span[] = []): Sentence[] =>
+  const note = (fact: Fact, one: string, several: string, after: Span[] = []): Sentence[] =>
     numberOf(fact) === 0
       ? []
-      : [
-          [plain(before), figure(fact), plain(plural(fact, one, several)), ...after].filter(
-            ({ text }) => text !== '',
-          ),
-        ]
+      : [[...tellCount(fact, one, several), ...after].filter(({ text }) => text !== '')]
   return [
     [plain(texts.what)],
     ...chambers.flatMap(chamberWords),
     ...note(
       coverage.impossibleDays,
-      'We left ',
-      ' row out that dates a trade after its report became public. Either the report or our reading of it has a wrong day',
-      ' rows out that date a trade after their report became public. Either the reports or our reading of them have wrong days',
+      'We left {count} row out that dates a trade after its report became public. Either the report or our reading of it has a wrong day',
+      'We left {count} rows out that date a trade after their report became public. Either the reports or our reading of them have wrong days',
       [plain(': '), ...linkHeldBack(heldBack)],
     ),
     ...note(
       coverage.doubtfulDays,
-      'By ',
-      ' row the filer learned of a trade before it was made. We count its range, and no days.',
-      ' rows the filer learned of a trade before it was made. We count their ranges, and no days.',
+      'By {count} row the filer learned of a trade before it was made. We count its range, and no days.',
+      'By {count} rows the filer learned of a trade before it was made. We count their ranges, and no days.',
     ),
     ...NOT_TRADED.flatMap(([kind, name, one, several]) =>
       note(
         coverage[name],
-        '',
-        ` row reports ${one}, neither a purchase nor a sale, and is in no sum`,
-        ` rows report ${several}, neither purchases nor sales, and are in no sum`,
+        `{count} row reports ${one}, neither a purchase nor a sale, and is in no sum`,
+        `{count} rows report ${several}, neither purchases nor sales, and are in no sum`,
         links(notTraded.filter((report) => report.kind === kind)),
       ),
     ),
     ...note(
       coverage.unreadNotes,
-      'We left ',
-      ' row out of every sum whose note we do not understand: ',
-      ' rows out of every sum whose notes we do not understand: ',
+      'We left {count} row out of every sum whose note we do not understand: ',
+      'We left {count} rows out of every sum whose notes we do not understand: ',
       [figure(coverage.unreadNoteSum), ...links(notTraded.filter(({ kind }) => kind === 'unread note'))],
     ),
     ...note(
       coverage.deletedRows,
-      '',
-      ' row only says that an earlier row was a mistake.',
-      ' rows only say that earlier rows were mistakes.',
+      '{count} row only says that an earlier row was a mistake.',
+      '{count} rows only say that earlier rows were mistakes.',
     ),
     ...note(
       coverage.replacedRows,
-      '',
-      ' row was corrected or taken back by a later report: it is in no sum.',
-      ' rows were corrected or taken back by a later report: they are in no sum.',
+      '{count} row was corrected or taken back by a later report: it is in no sum.',
+      '{count} rows were corrected or taken back by a later report: they are in no sum.',
     ),
     ...note(
       coverage.repeatedRows,
-      '',
-      ' row says, word for word, what a row of an earlier report by the same filer says: it is not counted again.',
-      ' rows say, word for word, what rows of earlier reports by the same filers say: they are not counted again.',
+      '{count} row says, word for word, what a row of an earlier report by the same filer says: it is not counted again.',
+      '{count} rows say, word for word, what rows of earlier reports by the same filers say: they are not counted again.',
     ),
     ...note(
       coverage.correctionsLeftOut,
-      '',
-      ' row corrects what was reported before this week, or what we cannot find: it is not counted again.',
-      ' rows correct what was reported before this week, or what we cannot find: they are not counted again.',
+      '{count} row corrects what was reported before this week, or what we cannot find: it is not counted again.',
+      '{count} rows correct what was reported before this week, or what we cannot find: they are not counted again.',
     ),
   ].map(endSentence)
 }

@@ -185,3 +185,9 @@ export function plain(text: string): Span {
 export function plural(fact: Fact, one: string, several: string): string {
   return numberOf(fact) === 1 ? one : several
 }
+
+/** A sentence about a count: 'We left {count} lines out.' */
+export function tellCount(fact: Fact, one: string, several: string): Sentence {
+  const [before = '', after = ''] = plural(fact, one, several).split('{count}')
+  return [plain(before), figure(fact), plain(after)]
+}

@@ -7,6 +7,7 @@ import {
   figure,
   plain,
   plural,
+  tellCount,
   type Sentence,
   type Span,
 } from '../facts/format-fact.ts'
@@ -48,82 +49,70 @@ export function tellInsiderCoverage(section: InsiderSection, slotDate: string): 
       plain(': what was filed that day is missing here.'),
     ])
   }
-  const note = (fact: Fact, before: string, one: string, several: string) => {
-    if (numberOf(fact) > 0) sentences.push([plain(before), figure(fact), plain(plural(fact, one, several))])
+  const note = (fact: Fact, one: string, several: string) => {
+    if (numberOf(fact) > 0) sentences.push(tellCount(fact, one, several))
   }
   note(
     facts.pricesFailed,
-    'The source of closing prices failed: we could not check what was reported of ',
-    ' company.',
-    ' companies.',
+    'The source of closing prices failed: we could not check what was reported of {count} company.',
+    'The source of closing prices failed: we could not check what was reported of {count} companies.',
   )
   note(
     facts.lateTrades,
-    '',
-    ' trade was reported late: more than two business days after it was made.',
-    ' trades were reported late: more than two business days after they were made.',
+    '{count} trade was reported late: more than two business days after it was made.',
+    '{count} trades were reported late: more than two business days after they were made.',
   )
   note(
     facts.suspectPrices,
-    'We left ',
-    ' line out of every sum: its price is more than twice, or less than half of, that day’s close or, where we know none, above what shares mostly cost. It may be mistyped, or the share was split since.',
-    ' lines out of every sum: their prices are more than twice, or less than half of, that day’s close or, where we know none, above what shares mostly cost. They may be mistyped, or the shares were split since.',
+    'We left {count} line out of every sum: its price is more than twice, or less than half of, that day’s close or, where we know none, above what shares mostly cost. It may be mistyped, or the share was split since.',
+    'We left {count} lines out of every sum: their prices are more than twice, or less than half of, that day’s close or, where we know none, above what shares mostly cost. They may be mistyped, or the shares were split since.',
   )
   note(
     facts.unverifiedSizes,
-    'We left ',
-    ' trade out of every sum: what its owner reported of the company comes to over a hundred million dollars for which we know no closing price to check it against.',
-    ' trades out of every sum: what an owner reported of a company comes to over a hundred million dollars for which we know no closing price to check it against.',
+    'We left {count} trade out of every sum: what its owner reported of the company comes to over a hundred million dollars for which we know no closing price to check it against.',
+    'We left {count} trades out of every sum: what an owner reported of a company comes to over a hundred million dollars for which we know no closing price to check it against.',
   )
   note(
     facts.failedSizes,
-    'We left ',
-    ' trade out of every sum because the source of closing prices failed: what its owner reported of the company comes to over ten million dollars, and we could not check it.',
-    ' trades out of every sum because the source of closing prices failed: what an owner reported of a company comes to over ten million dollars, and we could not check it.',
+    'We left {count} trade out of every sum because the source of closing prices failed: what its owner reported of the company comes to over ten million dollars, and we could not check it.',
+    'We left {count} trades out of every sum because the source of closing prices failed: what an owner reported of a company comes to over ten million dollars, and we could not check it.',
   )
   const named = heldBack.filter(({ reason }) => reason !== 'impossible-date' && reason !== 'contradictory')
   sentences.push(...named.slice(0, MAX_HELD_BACK).map(heldBackSentence))
   note(
     facts.impossibleTrades,
-    'We left ',
-    ' line out that contradicts itself or another form, such as a trade dated after its own report.',
-    ' lines out that contradict themselves or another form, such as trades dated after their own report.',
+    'We left {count} line out that contradicts itself or another form, such as a trade dated after its own report.',
+    'We left {count} lines out that contradict themselves or another form, such as trades dated after their own report.',
   )
   note(
     facts.giftLines,
-    'We left ',
-    ' line out that its own footnote calls a gift or a donation: neither a purchase nor a sale.',
-    ' lines out that their own footnotes call gifts or donations: neither purchases nor sales.',
+    'We left {count} line out that its own footnote calls a gift or a donation: neither a purchase nor a sale.',
+    'We left {count} lines out that their own footnotes call gifts or donations: neither purchases nor sales.',
   )
   note(
     facts.transferLines,
-    'We left ',
-    ' line out that by its own form is a conversion, a transfer, a merger, a mistake or the like: neither a purchase nor a sale.',
-    ' lines out that by their own forms are conversions, transfers, mergers, mistakes or the like: neither purchases nor sales.',
+    'We left {count} line out that by its own form is a conversion, a transfer, a merger, a mistake or the like: neither a purchase nor a sale.',
+    'We left {count} lines out that by their own forms are conversions, transfers, mergers, mistakes or the like: neither purchases nor sales.',
   )
   note(
     facts.reinvestedLines,
-    'We left ',
-    ' line out that its own footnote calls dividends reinvested.',
-    ' lines out that their own footnotes call dividends reinvested.',
+    'We left {count} line out that its own footnote calls dividends reinvested.',
+    'We left {count} lines out that their own footnotes call dividends reinvested.',
   )
   note(
     facts.planLines,
-    'We left ',
-    ' line out that was made under an employees’ plan, by its own footnote.',
-    ' lines out that were made under employees’ plans, by their own footnotes.',
+    'We left {count} line out that was made under an employees’ plan, by its own footnote.',
+    'We left {count} lines out that were made under employees’ plans, by their own footnotes.',
   )
   note(
     facts.otherSecurityLines,
-    'We left ',
-    ' line out whose title we do not know as that of shares: it may be of notes, warrants or the like.',
-    ' lines out whose titles we do not know as those of shares: they may be of notes, warrants or the like.',
+    'We left {count} line out whose title we do not know as that of shares: it may be of notes, warrants or the like.',
+    'We left {count} lines out whose titles we do not know as those of shares: they may be of notes, warrants or the like.',
   )
   note(
     facts.offerTrades,
-    '',
-    ' of the trades we add up was made in an offering of the company’s shares or a private placement, by its own footnote. It stands in a table of its own.',
-    ' of the trades we add up were made in an offering of the company’s shares or a private placement, by their own footnotes. They stand in a table of their own.',
+    '{count} of the trades we add up was made in an offering of the company’s shares or a private placement, by its own footnote. It stands in a table of its own.',
+    '{count} of the trades we add up were made in an offering of the company’s shares or a private placement, by their own footnotes. They stand in a table of their own.',
   )
   if (numberOf(facts.unreadNotes) > 0) {
     sentences.push([
@@ -142,36 +131,31 @@ export function tellInsiderCoverage(section: InsiderSection, slotDate: string): 
   }
   note(
     facts.unpricedLines,
-    'We left ',
-    ' line out whose form gives no clear price of a share in dollars, or only in a footnote.',
-    ' lines out whose forms give no clear price of a share in dollars, or only in a footnote.',
+    'We left {count} line out whose form gives no clear price of a share in dollars, or only in a footnote.',
+    'We left {count} lines out whose forms give no clear price of a share in dollars, or only in a footnote.',
   )
   note(
     facts.uncheckedTrades,
-    'For ',
-    ' of the trades we add up, we know no closing price to check it against. It is marked.',
-    ' of the trades we add up, we know no closing price to check them against. They are marked.',
+    'For {count} of the trades we add up, we know no closing price to check it against. It is marked.',
+    'For {count} of the trades we add up, we know no closing price to check them against. They are marked.',
   )
   if (numberOf(facts.uncheckedTrades) > 0) {
     sentences.push([plain('Unchecked in all: '), figure(facts.uncheckedValue), plain('.')])
   }
   note(
     facts.correctionsApplied,
-    '',
-    ' corrected report (Form 4/A) took the place of its original.',
-    ' corrected reports (Form 4/A) took the place of their originals.',
+    '{count} corrected report (Form 4/A) took the place of its original.',
+    '{count} corrected reports (Form 4/A) took the place of their originals.',
   )
   note(
     facts.correctionsLeftOut,
-    '',
-    ' corrected report (Form 4/A) belongs to a report that is not among this week’s: its trades are not counted.',
-    ' corrected reports (Form 4/A) belong to reports that are not among this week’s: their trades are not counted.',
+    '{count} corrected report (Form 4/A) belongs to a report that is not among this week’s: its trades are not counted.',
+    '{count} corrected reports (Form 4/A) belong to reports that are not among this week’s: their trades are not counted.',
   )
   note(
     facts.repeatsLeftOut,
-    '',
-    ' report repeats the trades of another: they are counted once.',
-    ' reports repeat the trades of others: they are counted once.',
+    '{count} report repeats the trades of another: they are counted once.',
+    '{count} reports repeat the trades of others: they are counted once.',
   )
   return [...sentences, ...tellOddPrices(section, slotDate)]
 }
