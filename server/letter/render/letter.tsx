@@ -6,26 +6,7 @@ import type { LetterContent } from '../../../shared/edition-contract.ts'
 import { noteLabel, noteTitle } from '../../../shared/edition-label.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
-import {
-  aheadTitle,
-  connectsTitle,
-  describeEditor,
-  describeMethod,
-  correctionsTitle,
-  disclaimer,
-  disclaimerTitle,
-  forwardText,
-  forwardTitle,
-  getYourOwn,
-  goodbye,
-  greeting,
-  linesTitle,
-  listNotices,
-  methodTitle,
-  wasWrong,
-  whatItReads,
-  whyYouGetThis,
-} from './fixed-text.ts'
+import * as fixed from './fixed-text.ts'
 import { Block, Cell, Panel, Quiet, Sentences, Space, TapTarget, Title } from './letter-parts.tsx'
 import { listPages } from './letter-links.ts'
 import { SectionPart, TitledBlock } from './section-part.tsx'
@@ -93,7 +74,7 @@ const BIG: CSSProperties = { margin: '0 0 8px', fontSize: '19px', lineHeight: '2
 
 function Masthead({ input, letter }: { input: EditionInput; letter: LetterContent }) {
   const { site, content } = input
-  const editor = describeEditor(letter)
+  const editor = fixed.describeEditor(letter)
   return (
     <Block padding="24px 24px 16px">
       <table width="100%" border={0} cellPadding={0} cellSpacing={0} role="presentation">
@@ -140,7 +121,7 @@ function Masthead({ input, letter }: { input: EditionInput; letter: LetterConten
       )}
       <Note letter={letter} />
       <p style={BIG}>
-        {letter.story.length > 0 && `${greeting} `}
+        {letter.story.length > 0 && `${fixed.greeting} `}
         <Sentences sentences={letter.story} base={site.url} />
       </p>
     </Block>
@@ -171,11 +152,11 @@ function Corrections({ input, letter: { corrections } }: { input: EditionInput; 
   return (
     <Block padding="0 24px 16px">
       <Panel>
-        <Title level="h2">{correctionsTitle}</Title>
+        <Title level="h2">{fixed.correctionsTitle}</Title>
         {corrections.map(({ slotDate, text }) => (
           <p key={slotDate + text} style={{ margin: 0 }}>
             <a href={`${input.site.url}${editionPath(slotDate)}`} style={{ color: light.text }}>
-              {wasWrong(formatDay(slotDate))}
+              {fixed.wasWrong(formatDay(slotDate))}
             </a>{' '}
             {text}
           </p>
@@ -190,7 +171,7 @@ function Lines({ input, letter }: { input: EditionInput; letter: LetterContent }
   const titles = new Map(letter.sections.map(({ name, title }) => [name, title]))
   return (
     <Block padding="8px 24px">
-      <Title level="h2">{linesTitle}</Title>
+      <Title level="h2">{fixed.linesTitle}</Title>
       {/* Some mail programs no longer treat a list as one if its markers are removed. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- as above */}
       <ul role="list" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
@@ -208,7 +189,7 @@ function Lines({ input, letter }: { input: EditionInput; letter: LetterContent }
 function Connects({ input: { site }, letter: { connects } }: { input: EditionInput; letter: LetterContent }) {
   if (connects.length === 0) return null
   return (
-    <TitledBlock title={connectsTitle}>
+    <TitledBlock title={fixed.connectsTitle}>
       <p>
         <Sentences sentences={connects} base={site.url} />
       </p>
@@ -222,15 +203,15 @@ function Ahead({ input: { site, content }, letter }: { input: EditionInput; lett
     <Block padding="8px 24px">
       {letter.ahead && (
         <>
-          <Title level="h2">{aheadTitle}</Title>
+          <Title level="h2">{fixed.aheadTitle}</Title>
           <p>
-            <Sentences sentences={letter.ahead} base={site.url} /> {goodbye}
+            <Sentences sentences={letter.ahead} base={site.url} /> {fixed.goodbye}
           </p>
         </>
       )}
       <Quiet>
         <p>
-          {whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}{' '}
+          {fixed.whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)}{' '}
           <Sentences sentences={letter.missing ?? []} base={site.url} />
         </p>
       </Quiet>
@@ -249,11 +230,11 @@ function Forward({ input: { site } }: { input: EditionInput }) {
           padding: '18px 0',
         }}
       >
-        <Title level="h2">{forwardTitle}</Title>
+        <Title level="h2">{fixed.forwardTitle}</Title>
         <p style={{ margin: 0 }}>
-          {forwardText}{' '}
+          {fixed.forwardText}{' '}
           <a href={`${site.url}/`} style={{ color: light.action }} className="action-words">
-            {getYourOwn}
+            {fixed.getYourOwn}
           </a>
         </p>
       </Cell>
@@ -266,8 +247,8 @@ function Foot({ input, letter }: { input: EditionInput; letter: LetterContent })
   return (
     <Block padding="16px 24px 40px">
       <Quiet>
-        <h2 className="foot-title">{methodTitle}</h2>
-        <p>{describeMethod(letter)}</p>
+        <h2 className="foot-title">{fixed.methodTitle}</h2>
+        <p>{fixed.describeMethod(letter)}</p>
       </Quiet>
       {listPages(input).map(({ text, href }) => (
         <TapTarget key={href} href={href}>
@@ -275,8 +256,12 @@ function Foot({ input, letter }: { input: EditionInput; letter: LetterContent })
         </TapTarget>
       ))}
       <Quiet>
-        <h2 className="foot-title">{disclaimerTitle}</h2>
-        {[...disclaimer, ...listNotices(content, letter), whyYouGetThis(site.name, site.url)].map((text) => (
+        <h2 className="foot-title">{fixed.disclaimerTitle}</h2>
+        {[
+          ...fixed.disclaimer,
+          ...fixed.listNotices(content, letter),
+          fixed.whyYouGetThis(site.name, site.url),
+        ].map((text) => (
           <p key={text}>{text}</p>
         ))}
       </Quiet>

@@ -5,28 +5,7 @@ import { editionPath } from '../../../shared/edition-address.ts'
 import { formatDay, formatLongDay } from '../../../shared/format-date.ts'
 import type { EditionInput } from '../edition-input.ts'
 import { UNSUBSCRIBE_URL_SLOT } from '../../sending/deliveries/recipient-mail.ts'
-import {
-  aheadTitle,
-  connectsTitle,
-  correctionsTitle,
-  describeEditor,
-  describeMethod,
-  disclaimer,
-  disclaimerTitle,
-  forwardText,
-  forwardTitle,
-  forYouTitle,
-  getYourOwn,
-  goodbye,
-  greeting,
-  linesTitle,
-  listNotices,
-  methodTitle,
-  moreOnThePage,
-  wasWrong,
-  whatItReads,
-  whyYouGetThis,
-} from './fixed-text.ts'
+import * as fixed from './fixed-text.ts'
 import { addressOf, listPages, sectionPage } from './letter-links.ts'
 
 const WIDTH = 72
@@ -61,12 +40,12 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
       ...(label === 'automated summary' ? [] : [wrap(describeLabel({ label, model }))]),
       say(big),
       ...(smaller.length > 0 ? [smaller.map((sentences) => say(sentences, '* ')).join('\n')] : []),
-      ...(forYou.length > 0 ? [say(forYou, '', `${forYouTitle} `)] : []),
+      ...(forYou.length > 0 ? [say(forYou, '', `${fixed.forYouTitle} `)] : []),
       ...(coverage.length > 0 ? [say(coverage)] : []),
-      ...(state === 'ready' ? [`${moreOnThePage}:\n${sectionPage(input, name)}`] : []),
+      ...(state === 'ready' ? [`${fixed.moreOnThePage}:\n${sectionPage(input, name)}`] : []),
     ]
   }
-  const editor = describeEditor(letter)
+  const editor = fixed.describeEditor(letter)
   const paragraphs = [
     `${wrap(site.name.toUpperCase())}\n${formatLongDay(content.slotDate)}`,
     ...(editor === undefined ? [] : [wrap(editor)]),
@@ -78,33 +57,37 @@ export function writePlainText(input: EditionInput, letter: LetterContent): stri
           `${wrap(letter.byPerson.note.text)}\n${wrap(noteLabel)}`,
         ]
       : []),
-    ...(letter.story.length > 0 ? [say(letter.story, '', `${greeting} `)] : []),
+    ...(letter.story.length > 0 ? [say(letter.story, '', `${fixed.greeting} `)] : []),
     ...letter.corrections.flatMap(({ slotDate, text }) => [
-      heading(correctionsTitle, '-'),
-      `${wrap(`${wasWrong(formatDay(slotDate))} ${text}`)}\n${site.url}${editionPath(slotDate)}`,
+      heading(fixed.correctionsTitle, '-'),
+      `${wrap(`${fixed.wasWrong(formatDay(slotDate))} ${text}`)}\n${site.url}${editionPath(slotDate)}`,
     ]),
-    heading(linesTitle, '-'),
+    heading(fixed.linesTitle, '-'),
     letter.lines.map(({ section, sentences }) => say(sentences, '* ', `${titles.get(section)}: `)).join('\n'),
     ...letter.sections.flatMap(writeSection),
-    ...(letter.connects.length > 0 ? [heading(connectsTitle, '='), say(letter.connects)] : []),
-    ...(letter.ahead ? [heading(aheadTitle, '='), say([...letter.ahead, [{ text: goodbye }]])] : []),
+    ...(letter.connects.length > 0 ? [heading(fixed.connectsTitle, '='), say(letter.connects)] : []),
+    ...(letter.ahead
+      ? [heading(fixed.aheadTitle, '='), say([...letter.ahead, [{ text: fixed.goodbye }]])]
+      : []),
     say(
       letter.missing ?? [],
       '',
-      `${whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)} `,
+      `${fixed.whatItReads(formatDay(content.week.from), formatDay(content.week.to), letter)} `,
     ),
-    heading(forwardTitle, '-'),
-    `${wrap(`${forwardText} ${getYourOwn}`)}\n${site.url}/`,
-    heading(methodTitle, '-'),
-    wrap(describeMethod(letter)),
+    heading(fixed.forwardTitle, '-'),
+    `${wrap(`${fixed.forwardText} ${fixed.getYourOwn}`)}\n${site.url}/`,
+    heading(fixed.methodTitle, '-'),
+    wrap(fixed.describeMethod(letter)),
     listPages(input)
       .map(({ text, href }) => `${text}:\n${href}`)
       .join('\n'),
     ...(records.list() === '' ? [] : [heading('Records', '-'), records.list()]),
-    heading(disclaimerTitle, '-'),
-    ...[...disclaimer, ...listNotices(content, letter), whyYouGetThis(site.name, site.url)].map((text) =>
-      wrap(text),
-    ),
+    heading(fixed.disclaimerTitle, '-'),
+    ...[
+      ...fixed.disclaimer,
+      ...fixed.listNotices(content, letter),
+      fixed.whyYouGetThis(site.name, site.url),
+    ].map((text) => wrap(text)),
     `Unsubscribe:\n${UNSUBSCRIBE_URL_SLOT}`,
     `Website:\n${site.url}/\nPrivacy:\n${site.url}/privacy-policy\nContact:\n${site.contactEmail}`,
     `${wrap(site.operatorName)}\n${wrap(site.postalAddress)}`,
