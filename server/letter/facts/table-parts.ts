@@ -1,6 +1,5 @@
 import type { TableContent, TableRow } from '../../../shared/edition-contract.ts'
-import { formatDay, formatDayOfYear } from '../../../shared/format-date.ts'
-import type { Fact } from './fact.ts'
+import { textOfDays, type TradedDays } from '../statements/make-statement.ts'
 import { plain, type Sentence, type Span } from './format-fact.ts'
 
 /** How many records of one row are linked individually. */
@@ -16,17 +15,9 @@ export function tableOf(
 }
 
 /** 'Nov 14 to Nov 20'; with the year if it is not the report's. */
-export function tellDays({
-  firstTradedOn,
-  lastTradedOn,
-}: {
-  readonly firstTradedOn: Fact
-  readonly lastTradedOn: Fact
-}): string {
-  const year = firstTradedOn.asOf.slice(0, 4)
-  const [from, to] = [String(firstTradedOn.value), String(lastTradedOn.value)]
-  const tell = (day: string) => (day.startsWith(year) ? formatDayOfYear(day) : formatDay(day))
-  return from === to ? tell(from) : `${tell(from)} to ${tell(to)}`
+export function tellDays(days: TradedDays): string {
+  const { from, to } = textOfDays(days)
+  return from === to ? from : `${from} to ${to}`
 }
 
 /** @param all  the address of a list of all records, in case there are too many to show */

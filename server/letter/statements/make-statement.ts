@@ -120,7 +120,7 @@ const SHARES = /^[A-Z]{1,5}(?:[.-][A-Z])?$/
 export const stockPage = (ticker: string | undefined): { readonly page?: string } =>
   ticker !== undefined && SHARES.test(ticker) ? { page: tickerPath('stock', ticker.replace('.', '-')) } : {}
 
-interface TradedDays {
+export interface TradedDays {
   readonly firstTradedOn: Fact
   readonly lastTradedOn: Fact
 }
@@ -130,14 +130,16 @@ export const wordDays = ({ firstTradedOn, lastTradedOn }: TradedDays): string =>
   firstTradedOn.value === lastTradedOn.value ? 'on {from}' : 'from {from} to {to}'
 
 /** The first and the last day, without the year if it is that of the report. */
-export function daySlots(
-  { firstTradedOn, lastTradedOn }: TradedDays,
-  href?: { readonly href: string },
-): Record<'from' | 'to', Slot> {
+export function textOfDays({ firstTradedOn, lastTradedOn }: TradedDays): Record<'from' | 'to', string> {
   const year = firstTradedOn.asOf.slice(0, 4)
-  const slot = (fact: Fact): Slot => {
-    const day = String(fact.value)
-    return { figure: fact, text: day.startsWith(year) ? formatDayOfYear(day) : formatDay(day), ...href }
+  const tell = (day: string) => (day.startsWith(year) ? formatDayOfYear(day) : formatDay(day))
+  return { from: tell(String(firstTradedOn.value)), to: tell(String(lastTradedOn.value)) }
+}
+
+export function daySlots(days: TradedDays, href?: { readonly href: string }): Record<'from' | 'to', Slot> {
+  const { from, to } = textOfDays(days)
+  return {
+    from: { figure: days.firstTradedOn, text: from, ...href },
+    to: { figure: days.lastTradedOn, text: to, ...href },
   }
-  return { from: slot(firstTradedOn), to: slot(lastTradedOn) }
 }
