@@ -3,18 +3,15 @@ import type { Fact } from '../facts/fact.ts'
 const BY_WAY_OF_FRED = ', by way of FRED'
 
 interface Owner {
-  /** The name shown above a finding. */
-  readonly short: string
+  /** The name shown above a finding, if it is shorter. */
+  readonly short?: string
   /** The notice that its licence, or custom, requires next to the figures. */
   readonly credit: string
 }
 
 /** Keyed by the owner's name in the catalogue, or the name of a source of prices. */
 const OWNERS: Readonly<Record<string, Owner>> = {
-  'Freddie Mac': {
-    short: 'Freddie Mac',
-    credit: 'Mortgage rates: Freddie Mac, Primary Mortgage Market Survey.',
-  },
+  'Freddie Mac': { credit: 'Mortgage rates: Freddie Mac, Primary Mortgage Market Survey.' },
   'Federal Housing Finance Agency': {
     short: 'FHFA',
     credit: 'House prices: Federal Housing Finance Agency, House Price Index.',
@@ -23,10 +20,7 @@ const OWNERS: Readonly<Record<string, Owner>> = {
     short: 'S&P Dow Jones Indices',
     credit: 'Home prices: Case-Shiller index, © S&P Dow Jones Indices LLC.',
   },
-  Zillow: {
-    short: 'Zillow',
-    credit: 'Home values and rents: Zillow Home Value Index and Observed Rent Index, Zillow.',
-  },
+  Zillow: { credit: 'Home values and rents: Zillow Home Value Index and Observed Rent Index, Zillow.' },
   'US Census Bureau': {
     short: 'Census Bureau',
     credit: 'Housing starts, permits and new homes: US Census Bureau.',
@@ -55,12 +49,9 @@ const OWNERS: Readonly<Record<string, Owner>> = {
     short: 'Energy Information Administration',
     credit: 'Gas prices: US Energy Information Administration.',
   },
-  'University of Michigan': {
-    short: 'University of Michigan',
-    credit: 'Consumer sentiment: Surveys of Consumers, © University of Michigan.',
-  },
-  'Yahoo Finance': { short: 'Yahoo Finance', credit: 'Closing prices: Yahoo Finance.' },
-  CoinGecko: { short: 'CoinGecko', credit: 'Data provided by CoinGecko.' },
+  'University of Michigan': { credit: 'Consumer sentiment: Surveys of Consumers, © University of Michigan.' },
+  'Yahoo Finance': { credit: 'Closing prices: Yahoo Finance.' },
+  CoinGecko: { credit: 'Data provided by CoinGecko.' },
 }
 
 const ADJUSTED_CREDIT = 'Consumer prices are from the index with seasonal swings taken out.'

@@ -13,11 +13,11 @@ import { drawFrom } from './picture.ts'
 import type { SeriesSection } from './series-section.ts'
 import { tellSeriesCoverage } from './tell-coverage.ts'
 
-/** A row, by the ids of its facts without the section's name; if there are several, the first known one is shown. */
+/** A row, by the ids of its facts without the section's name. */
 interface Measure {
   /** May contain '{subject}', which stands for the fact's own subject; if left out, the subject alone is the name. */
   readonly name?: string
-  readonly latest: readonly string[]
+  readonly latest: string
   /** Over a week or a month. */
   readonly step?: string
   /** Over a year; for a market, since the year began. */
@@ -35,44 +35,44 @@ const MEASURES: Readonly<Record<SeriesSection['section'], readonly Measure[]>> =
   housing: [
     {
       name: capitalize(phrases.mortgageRate),
-      latest: ['mortgage-30/rate'],
+      latest: 'mortgage-30/rate',
       step: 'mortgage-30/week/change',
       year: 'mortgage-30/year/change',
     },
     {
       name: `A month’s payment on a ${phrases.loanOfThreeHundredThousand}`,
-      latest: ['loan-300/payment'],
+      latest: 'loan-300/payment',
       step: 'loan-300/week/change',
       year: 'loan-300/year/change',
       note: TERMS,
     },
     {
       name: 'A month’s payment on {subject}',
-      latest: ['home/payment'],
+      latest: 'home/payment',
       note: `with ${phrases.fifthPaidDown}; ${TERMS}`,
     },
-    { name: 'Price of {subject}', latest: ['home/price'] },
+    { name: 'Price of {subject}', latest: 'home/price' },
     {
       name: `Yearly income of which that payment takes ${phrases.threeTenths}`,
-      latest: ['home/income-needed'],
+      latest: 'home/income-needed',
     },
-    { latest: ['index/change'], note: YEAR },
-    { latest: ['home-value/change'], note: YEAR },
-    { name: 'Typical asking rent a month', latest: ['rent/level'], year: 'rent/change' },
+    { latest: 'index/change', note: YEAR },
+    { latest: 'home-value/change', note: YEAR },
+    { name: 'Typical asking rent a month', latest: 'rent/level', year: 'rent/change' },
     {
       name: 'Supply of new homes',
-      latest: ['supply/months'],
+      latest: 'supply/months',
       note: 'how long they would last at the latest pace of sales',
     },
     {
       name: 'Housing starts, at a yearly pace',
-      latest: ['starts/level'],
+      latest: 'starts/level',
       step: 'starts/month/change',
       year: 'starts/year/change',
     },
     {
       name: 'Building permits for homes, at a yearly pace',
-      latest: ['permits/level'],
+      latest: 'permits/level',
       step: 'permits/month/change',
       year: 'permits/year/change',
     },
@@ -80,62 +80,62 @@ const MEASURES: Readonly<Record<SeriesSection['section'], readonly Measure[]>> =
   economy: [
     {
       name: `Hourly pay after prices, ${YEAR}`,
-      latest: ['real-wage/change'],
+      latest: 'real-wage/change',
       note: 'of workers who are not managers',
     },
-    { name: `Hourly pay, ${YEAR}`, latest: ['wage/change'], note: 'of workers who are not managers' },
-    { name: `Pay for ${phrases.weekOf40}`, latest: ['week-of-40/pay'], year: 'week-of-40/change' },
-    { name: `Consumer prices, ${YEAR}`, latest: ['cpi/change'] },
-    { name: `Consumer prices, ${YEAR}`, latest: ['cpi-adjusted/adjusted-change'], note: ADJUSTED },
-    { name: `Prices without food and energy, ${YEAR}`, latest: ['cpi-core/change'] },
+    { name: `Hourly pay, ${YEAR}`, latest: 'wage/change', note: 'of workers who are not managers' },
+    { name: `Pay for ${phrases.weekOf40}`, latest: 'week-of-40/pay', year: 'week-of-40/change' },
+    { name: `Consumer prices, ${YEAR}`, latest: 'cpi/change' },
+    { name: `Consumer prices, ${YEAR}`, latest: 'cpi-adjusted/adjusted-change', note: ADJUSTED },
+    { name: `Prices without food and energy, ${YEAR}`, latest: 'cpi-core/change' },
     {
       name: `Prices without food and energy, ${YEAR}`,
-      latest: ['cpi-core-adjusted/adjusted-change'],
+      latest: 'cpi-core-adjusted/adjusted-change',
       note: ADJUSTED,
     },
-    { name: `Prices that wage earners pay, ${YEAR}`, latest: ['wage-prices/change'] },
-    { name: `Grocery prices, ${YEAR}`, latest: ['groceries/change'] },
-    { name: 'Regular gas', latest: ['gas/price'] },
-    { name: 'Unemployment rate', latest: ['unemployment/rate'], step: 'unemployment/month/change' },
+    { name: `Prices that wage earners pay, ${YEAR}`, latest: 'wage-prices/change' },
+    { name: `Grocery prices, ${YEAR}`, latest: 'groceries/change' },
+    { name: 'Regular gas', latest: 'gas/price' },
+    { name: 'Unemployment rate', latest: 'unemployment/rate', step: 'unemployment/month/change' },
     {
       name: 'Jobs on payrolls, over the month',
-      latest: ['payrolls/change'],
+      latest: 'payrolls/change',
       note: 'farms not counted',
     },
     {
       name: `New jobless claims a week, ${phrases.fourWeekAverage}`,
-      latest: ['claims/four-week-mean'],
+      latest: 'claims/four-week-mean',
       step: 'claims/week/change',
     },
-    { name: 'New jobless claims in the newest week', latest: ['claims/newest-week/level'] },
-    { name: 'Job openings', latest: ['openings/level'], step: 'openings/month/change' },
+    { name: 'New jobless claims in the newest week', latest: 'claims/newest-week/level' },
+    { name: 'Job openings', latest: 'openings/level', step: 'openings/month/change' },
     {
       name: 'Unemployment above its low of the year before',
-      latest: ['sahm/gap'],
+      latest: 'sahm/gap',
       note: 'what the Sahm rule, a sign of recessions, looks at',
     },
-    { name: 'Federal funds rate', latest: ['federal-funds/rate'], step: 'federal-funds/month/change' },
-    { name: capitalize(phrases.gapOfTwoYears), latest: ['curve-10y-2y/spread'] },
-    { latest: ['curve-10y-3m/spread'] },
+    { name: 'Federal funds rate', latest: 'federal-funds/rate', step: 'federal-funds/month/change' },
+    { name: capitalize(phrases.gapOfTwoYears), latest: 'curve-10y-2y/spread' },
+    { latest: 'curve-10y-3m/spread' },
     {
       name: 'Consumer sentiment, an index',
-      latest: ['sentiment/index'],
+      latest: 'sentiment/index',
       step: 'sentiment/month/change',
       note: 'FRED has it a month late',
     },
   ],
   markets: [
     ...['sp500', 'bitcoin', 'ether'].map((asset): Measure => ({
-      latest: [`${asset}/level`],
+      latest: `${asset}/level`,
       step: `${asset}/change`,
       year: `${asset}/year-to-date/change`,
     })),
     {
       name: capitalize(phrases.tenYearYield),
-      latest: ['treasury-10y/rate'],
+      latest: 'treasury-10y/rate',
       step: 'treasury-10y/week/change',
     },
-    { name: capitalize(phrases.threeMonthYield), latest: ['treasury-3m/rate'] },
+    { name: capitalize(phrases.threeMonthYield), latest: 'treasury-3m/rate' },
   ],
 }
 
@@ -174,7 +174,7 @@ export function composeSeries(
 function listTables({ section }: SeriesSection, facts: readonly Fact[], { each }: Attempts): TableContent[] {
   const book = openFacts({ section, facts })
   const tellRow = ({ name, latest, step, year, note }: Measure): TableRow[] => {
-    const main = latest.map((id) => book.find(id)).find((fact) => fact !== undefined)
+    const main = book.find(latest)
     if (!main) return []
     const change = (id: string | undefined) => tellChange(id === undefined ? undefined : book.find(id))
     return [
@@ -188,7 +188,7 @@ function listTables({ section }: SeriesSection, facts: readonly Fact[], { each }
       },
     ]
   }
-  const idOf = ({ latest: [first = ''] }: Measure) => `${section}/${first}`
+  const idOf = ({ latest }: Measure) => `${section}/${latest}`
   const rows = each(MEASURES[section], tellRow, { kind: 'row', idOf })
   return tableOf('All figures', COLUMNS[section], rows)
 }
