@@ -166,12 +166,8 @@ export function stateCongressTrade(finding: CongressFinding, limit: Fact): State
     isNews: !isMaybeSlip,
     ...writeTellings(finding, holder),
     ...(canLead ? keepHeads(statement, heads) : {}),
-    ...(isMaybeSlip
-      ? {}
-      : {
-          lines: [`${bought('{name}')} of ${what}${end}.`],
-          glances: [`${capitalize(holder.brief('{name}'))} ${verb} ${what}${end}.`],
-        }),
+    lines: isMaybeSlip ? undefined : [`${bought('{name}')} of ${what}${end}.`],
+    glances: isMaybeSlip ? undefined : [`${capitalize(holder.brief('{name}'))} ${verb} ${what}${end}.`],
   }
 }
 

@@ -87,7 +87,8 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
           `by its label, ${owner} ${marked} {amount} of {short} ${days}${holder.tail}.\nThe report’s own note says it was ${what}, so we do not count it.`,
         ),
       ]
-  const canLead = !isMaybeSlip && midpoint >= (isGift ? LEADS_FROM_USD.gift : LEADS_FROM_USD.other) && !isSame
+  const isTold = !isMaybeSlip && !isSame
+  const canLead = isTold && midpoint >= (isGift ? LEADS_FROM_USD.gift : LEADS_FROM_USD.other)
   const names = ['{name}', '{last}', someoneOf(filer)]
   const quoted = capitalize(quote(label))
   const was = (what: string, name: string, tail: string) =>
@@ -114,11 +115,7 @@ export function stateNoTrade(finding: NoTradeFinding): Statement {
     shorter,
     ...(isGift && markedAs === 'sale' ? AS_GIFT : {}),
     ...(canLead ? keepHeads(statement, heads) : {}),
-    ...(isMaybeSlip || isSame
-      ? {}
-      : {
-          lines: [`${was(inShares[0] ?? '{amount} of {short}', '{last}', holder.tail)}.`],
-          glances: [`${was('{short}', '{last}', holder.tail)}.`],
-        }),
+    lines: isTold ? [`${was(inShares[0] ?? '{amount} of {short}', '{last}', holder.tail)}.`] : undefined,
+    glances: isTold ? [`${was('{short}', '{last}', holder.tail)}.`] : undefined,
   }
 }

@@ -53,11 +53,7 @@ export function stateCluster({ id, issuer, facts, ownership, priceCheck, isOld }
           `{buyers} insiders bought {value} of {company}${headEnd}`,
           ...(ticker === undefined ? [] : [`{buyers} insiders bought {value} of {ticker}${headEnd}`]),
         ])),
-    ...(isOld
-      ? {}
-      : {
-          lines: [`{buyers} insiders bought {value} of {company}${headEnd}.`],
-          glances: [`Several insiders bought {company} stock${headEnd}.`],
-        }),
+    lines: isOld ? undefined : [`{buyers} insiders bought {value} of {company}${headEnd}.`],
+    glances: isOld ? undefined : [`Several insiders bought {company} stock${headEnd}.`],
   }
 }

@@ -70,22 +70,18 @@ export function stateOffering({ totals, buys, counted }: InsiderSection): Statem
           `Insiders spent {all} that we could count.\n${part === 1 ? 'All' : 'Nearly all'} of it went into ${into}.`,
         ]
       : [`Insiders put {apart} into ${into}.`, `Of insiders’ money, {apart} went into ${into}.`],
-    ...(ordinary
-      ? {
-          joins: ordinary.id,
-          tells: [`${ordinary.id}/only`],
-          carry: [
-            `It is the only purchase we counted that looks ordinary: another {apart} went into ${into}.`,
-            `Nothing else that we counted looks like an ordinary purchase: another {apart} went into ${into}.`,
-          ] as const,
-        }
-      : {
-          kickers: [
-            hasConversions
-              ? `${how} of the insiders’ “buying” that we counted deserves a second look.`
-              : `${how} of what insiders “bought”, by our count, was not bought on the open market.`,
-          ] as const,
-        }),
+    ...(ordinary ? { joins: ordinary.id, tells: [`${ordinary.id}/only`] } : {}),
+    carry: ordinary && [
+      `It is the only purchase we counted that looks ordinary: another {apart} went into ${into}.`,
+      `Nothing else that we counted looks like an ordinary purchase: another {apart} went into ${into}.`,
+    ],
+    kickers: ordinary
+      ? undefined
+      : [
+          hasConversions
+            ? `${how} of the insiders’ “buying” that we counted deserves a second look.`
+            : `${how} of what insiders “bought”, by our count, was not bought on the open market.`,
+        ],
     // Purchases on a day of conversion may be ordinary after all.
     ...(numberOf(offerBuyValue) > MOST * numberOf(buyValue)
       ? {

@@ -100,8 +100,9 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
     ...(oddPrices ? { odd: { figure: oddPrices } } : {}),
     ...(otherWay ? { back: { figure: otherWay.facts.value } } : {}),
   }
+  const isNews = !isOld && !isMaybeSlip
   // An insider who must sell for taxes made no choice worth leading a letter.
-  const canLead = !isOld && !isMaybeSlip && !finding.isBesideConversion && finding.via !== 'taxes'
+  const canLead = isNews && !finding.isBesideConversion && finding.via !== 'taxes'
   const statement = { id, slots }
   const heads = canLead ? keepHeads(statement, writeHeads(finding, party, notes)) : {}
   const verb = side === 'buy' ? 'bought' : 'sold'
@@ -117,19 +118,15 @@ export function stateInsiderTrade(finding: InsiderFinding, beside: Beside = {}):
     topic: `insiders/${ticker ?? issuer.cik}`,
     direction: side === 'buy' ? 'up' : 'down',
     salience: rateTrade(finding, party),
-    isNews: !isOld && !isMaybeSlip,
+    isNews,
     ...writeTellings(finding, party, [tail, listCaveats(finding, others, { ...beside, brief })]),
     ...(canLead ? writeOpening(finding, party, caveats) : {}),
     ...(otherWay ? { tells: [otherWay.id] } : {}),
     ...heads,
-    ...(isMaybeSlip || isOld
-      ? {}
-      : {
-          lines: [`${brief} ${verb} {value} of {company}${where}${noteTail}.`],
-          glances: [
-            `${brief} ${verb} {company} stock${where}${noteTail.replace('{plan} of it', 'part of it')}.`,
-          ],
-        }),
+    lines: isNews ? [`${brief} ${verb} {value} of {company}${where}${noteTail}.`] : undefined,
+    glances: isNews
+      ? [`${brief} ${verb} {company} stock${where}${noteTail.replace('{plan} of it', 'part of it')}.`]
+      : undefined,
   }
 }
 

@@ -108,23 +108,21 @@ export function tellClaims(book: StatementBook): void {
         `Over four weeks, {mean} people a week filed a first claim for jobless benefits, on average.\nThat is ${down}.${ofWeek}`,
         `First filings for jobless benefits averaged {mean} a week over four weeks, ${down}.${ofWeek}`,
       ],
-      ...(isNoise
-        ? {}
-        : {
-            kickers: [words] as const,
-            heads: [
-              ...(isJump && week.value * Number(change.value) > 0
-                ? [
-                    `New jobless claims ${bySign(week, { up: 'rose', down: 'fell', same: '' })} to {newest} in a week`,
-                  ]
-                : []),
-              `Jobless claims average {mean} a week, ${down}`,
-              'Jobless claims average {mean} a week',
-            ],
-            asks: [
-              `Will the four-week average of jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again?`,
-            ] as const,
-          }),
+      kickers: isNoise ? undefined : [words],
+      heads: isNoise
+        ? []
+        : [
+            ...(isJump && week.value * Number(change.value) > 0
+              ? [`New jobless claims ${week.value > 0 ? 'rose' : 'fell'} to {newest} in a week`]
+              : []),
+            `Jobless claims average {mean} a week, ${down}`,
+            'Jobless claims average {mean} a week',
+          ],
+      asks: isNoise
+        ? undefined
+        : [
+            `Will the four-week average of jobless claims ${bySign(change, { up: 'rise', down: 'fall', same: '' })} again?`,
+          ],
       lines: [
         `New jobless claims averaged {mean} a week over four weeks, ${down}.`,
         `Over four weeks, {mean} people a week filed a new jobless claim, ${down}.`,

@@ -85,10 +85,10 @@ export function tellGas(book: StatementBook): void {
       `Regular gas costs ${bySign(step, { up: 'more than', down: 'less than', same: 'as much as' })} a week before.`,
     ],
     isEveryday: true,
-    ...bySign<Pick<StatementWords, 'asks'>>(step, {
-      up: { asks: ['Will gas cost more again?'] },
-      down: { asks: ['Will gas get cheaper again?'] },
-      same: {},
+    asks: bySign<StatementWords['asks']>(step, {
+      up: ['Will gas cost more again?'],
+      down: ['Will gas get cheaper again?'],
+      same: undefined,
     }),
     follows: ['gas-for-you'],
   }

@@ -77,11 +77,8 @@ function tellMortgageRate(book: StatementBook): void {
         `The 30-year mortgage rate ${rises === 'stayed' ? 'stayed at {rate}' : `${rises} to {rate} on {day}, from {lastWeek} a week before`}.\nA year before it was {lastYear}.`,
       ],
       ...compareTwice(week, year),
-      ...(rises === 'stayed'
-        ? {}
-        : {
-            heads: [`The 30-year mortgage rate ${rises} to {rate}`, `Mortgage rate: {rate}`],
-          }),
+      heads:
+        rises === 'stayed' ? [] : [`The 30-year mortgage rate ${rises} to {rate}`, `Mortgage rate: {rate}`],
       lines: [
         'The mortgage rate is {rate}.\nA year ago it was {lastYear}.',
         'The mortgage rate is {rate}, after {lastWeek} last week.',

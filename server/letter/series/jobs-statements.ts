@@ -85,18 +85,12 @@ export function wordJobs(book: StatementBook): StatementWords | undefined {
             `In {month} there were {change} ${more} jobs than in {before} (farms not counted).${andBefore}`,
             `Outside farms, there were {change} ${more} jobs in {month} than in {before}.${andBefore}`,
           ],
-    ...(change.value === 0 || earlier
-      ? {}
-      : {
-          kickers: [
-            bySign(change, {
-              up: isLess
-                ? 'The country gained jobs in {month}, but fewer than usual.'
-                : 'The country gained jobs in {month}.',
-              down: 'The country lost jobs in {month}.',
-              same: '',
-            }),
-          ] as const,
+    kickers: earlier
+      ? undefined
+      : bySign<StatementWords['kickers']>(change, {
+          up: [`The country gained jobs in {month}${isLess ? ', but fewer than usual' : ''}.`],
+          down: ['The country lost jobs in {month}.'],
+          same: undefined,
         }),
     heads:
       change.value === 0

@@ -2,7 +2,14 @@ import { roundFigure } from '../facts/fact.ts'
 import { perWeek } from './mortgage.ts'
 import { valuesAt } from './known-series.ts'
 import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
-import { amount, bySign, directionOf, monthName, type StatementBook } from './statement-book.ts'
+import {
+  amount,
+  bySign,
+  directionOf,
+  monthName,
+  type StatementBook,
+  type StatementWords,
+} from './statement-book.ts'
 import { makeEarlier } from './tell-course.ts'
 import { tellYearCourse, yearBefore, yearSalience } from './tell-year-course.ts'
 
@@ -108,13 +115,11 @@ export function tellRents(book: StatementBook): void {
       `Typical rent asked: {rent} a month, ${was} in a year`,
       `Typical rent asked: {rent}, ${was} in a year`,
     ],
-    ...(difference.value === 0
-      ? {}
-      : {
-          kickers: [
-            `A new lease costs ${bySign(difference, { up: 'more', down: 'less', same: '' })} than a year ago.`,
-          ] as const,
-        }),
+    kickers: bySign<StatementWords['kickers']>(difference, {
+      up: ['A new lease costs more than a year ago.'],
+      down: ['A new lease costs less than a year ago.'],
+      same: undefined,
+    }),
     lines: [`The typical rent asked in {month} was {rent} a month, ${was} in a year.`],
     glances: [
       `The typical rent asked ${bySign(difference, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,

@@ -68,13 +68,9 @@ export function tellTenYear(book: StatementBook): void {
         ? []
         : [`The 10-year Treasury yield is {rate}, ${moved}`, '10-year Treasury yield: {rate}'],
     lines: ['The government pays {rate} to borrow long.', 'The 10-year Treasury yield is {rate}.'],
-    ...(change
-      ? {
-          glances: [
-            `The 10-year Treasury yield ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })}.`,
-          ] as const,
-        }
-      : {}),
+    glances: change && [
+      `The 10-year Treasury yield ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })}.`,
+    ],
     follows: ['bill'],
   }
   tellWithCourse(book, known, figure, { subject: 'the 10-year Treasury yield', pace: 'day' })

@@ -72,7 +72,7 @@ export interface Statement {
   readonly shorter?: readonly string[]
   /** What it comes to, in a short sentence of its own, if it is the big item of its section or is told together with that
    *  item: printed before its other words, or instead of them. It gives a meaning only if the figures prove it. */
-  readonly kickers?: readonly [string, ...string[]]
+  readonly kickers?: readonly [string, ...string[]] | undefined
   /** The same as something to be curious about, without a figure: 'a “sale” in Congress that was a gift'. Printed below
    *  the headline if it is the big item of its section. */
   readonly teases?: readonly [string, ...string[]]
@@ -83,7 +83,7 @@ export interface Statement {
   /** The wording when it continues what another statement tells: its story, or the statement that it joins; 'that' refers
    *  to what the other tells. A sum for one household continues after 'Closer to home:'. If left out, one of its tellings
    *  is used. */
-  readonly carry?: readonly [string, ...string[]]
+  readonly carry?: readonly [string, ...string[]] | undefined
   /** For a sum for one household that may end the story: the dollars a month that it comes to, and its wording if the
    *  story contains a statement with the same thread. */
   readonly atHome?: { readonly monthlyUsd: number; readonly takesUp?: readonly [string, ...string[]] }
@@ -98,9 +98,9 @@ export interface Statement {
    *  If left out, it cannot lead. */
   readonly heads?: readonly string[]
   /** Its wordings as the line of its section in the week in five lines: a few words. */
-  readonly lines?: readonly string[]
+  readonly lines?: readonly string[] | undefined
   /** The same line without a figure, used if the letter tells the line's figures elsewhere. */
-  readonly glances?: readonly [string, ...string[]]
+  readonly glances?: readonly [string, ...string[]] | undefined
   /** It is about something most households pay for, such as rent. Its line joins the section's if both are short. */
   readonly isEveryday?: true
   /** The week's records have more trades in the same company. Next to something else, it would look like the only one. */
@@ -113,7 +113,7 @@ export interface Statement {
   readonly missing?: readonly string[]
   /** What the end of the letter asks about the coming week, which that week will answer: a question of the lead,
    *  otherwise of the most salient big item that has one. */
-  readonly asks?: readonly [string, ...string[]]
+  readonly asks?: readonly [string, ...string[]] | undefined
 }
 
 /** Other parts of an edition that can fail by themselves: a whole section, one of its figures, and on its page a row, a
