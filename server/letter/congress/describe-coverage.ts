@@ -102,17 +102,7 @@ export type CongressCoverageKind = ReportKind | keyof typeof ROW_FORMULAS
 /** @param found  ids of the findings that are late, and of those with an overlap */
 export function describeCoverage(
   chambers: readonly ChamberCoverage[],
-  {
-    rows,
-    impossible,
-    notTraded,
-    deleted,
-    replaced,
-    repeated,
-    correctionsApplied,
-    correctionsLeftOut,
-    effective,
-  }: AmendedTrades,
+  amended: AmendedTrades,
   found: { readonly late: readonly string[]; readonly overlaps: readonly string[] },
   make: FactMaker,
 ): CongressSection['coverage'] {
@@ -125,12 +115,13 @@ export function describeCoverage(
       formula: `${REPORT_FORMULAS[kind]}; both chambers`,
       inputs: chambers.flatMap((chamber) => chamber[kind].inputs),
     })
+  const { notTraded } = amended
   const ofKind = (kind: TradeKind) => notTraded.filter((trade) => trade.kind === kind).map(rowId)
   const unread = notTraded.filter(({ kind }) => kind === 'unread note')
-  const doubtful = effective.filter(({ lagDays }) => lagDays === undefined)
+  const doubtful = amended.effective.filter(({ lagDays }) => lagDays === undefined)
   const counted = {
-    rows: rows.map(rowId),
-    impossibleDays: impossible.map(rowId),
+    rows: amended.rows.map(rowId),
+    impossibleDays: amended.impossible.map(rowId),
     doubtfulDays: doubtful.map(({ trade }) => rowId(trade)),
     exchanges: ofKind('exchange'),
     gifts: ofKind('gift'),
@@ -139,11 +130,11 @@ export function describeCoverage(
     otherChanges: ofKind('other'),
     unreadNotes: unread.map(rowId),
     unreadNoteSum: unread.map(rowId),
-    deletedRows: deleted.map(rowId),
-    replacedRows: replaced.map(rowId),
-    repeatedRows: repeated.map(rowId),
-    correctionsApplied: correctionsApplied.map(rowId),
-    correctionsLeftOut: correctionsLeftOut.map(rowId),
+    deletedRows: amended.deleted.map(rowId),
+    replacedRows: amended.replaced.map(rowId),
+    repeatedRows: amended.repeated.map(rowId),
+    correctionsApplied: amended.correctionsApplied.map(rowId),
+    correctionsLeftOut: amended.correctionsLeftOut.map(rowId),
     lateFindings: found.late,
     committeeOverlaps: found.overlaps,
   } satisfies Record<keyof typeof ROW_FORMULAS, readonly string[]>

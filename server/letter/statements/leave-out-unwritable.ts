@@ -84,36 +84,10 @@ function isBlank(slot: Slot): boolean {
 }
 
 /** Every wording of it that could be printed. */
-function listTemplates({
-  tellings,
-  shorter,
-  kickers,
-  teases,
-  opening,
-  caveat,
-  carry,
-  atHome,
-  heads,
-  headEnd,
-  lines,
-  glances,
-  asks,
-}: Statement): string[] {
-  const lists = [
-    tellings,
-    shorter,
-    kickers,
-    teases,
-    opening,
-    carry,
-    atHome?.takesUp,
-    heads,
-    lines,
-    glances,
-    asks,
-  ]
-  const single = [caveat, headEnd].filter((one) => one !== undefined)
-  return [...lists.flatMap((list) => list ?? []), ...single]
+function listTemplates(one: Statement): string[] {
+  const { tellings, shorter, kickers, teases, opening, carry, heads, lines, glances, asks } = one
+  const others = [shorter, kickers, teases, opening, carry, one.atHome?.takesUp, heads, lines, glances, asks]
+  return [tellings, ...others, one.caveat, one.headEnd].flatMap((list) => list ?? [])
 }
 
 /** Makes the parts of an edition one at a time: if one throws, readers lose only that part, and the failure is noted. */
