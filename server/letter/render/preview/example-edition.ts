@@ -1,4 +1,10 @@
-import type { EditionContent, LetterContent } from '../../../../shared/edition-contract.ts'
+import { SECTION_TITLES } from '../../../../shared/edition-label.ts'
+import type {
+  EditionContent,
+  LetterContent,
+  LetterSection,
+  SectionName,
+} from '../../../../shared/edition-contract.ts'
 import { ECONOMY, HOUSING, MARKETS } from './example-series.ts'
 import { CONGRESS, figure, INSIDERS, say } from './example-trades.ts'
 import { factAnchor, figuresPath } from '../../../../shared/edition-address.ts'
@@ -10,6 +16,18 @@ const FREDDIE = 'https://www.freddiemac.com/pmms'
 const FRED = 'https://fred.stlouisfed.org/series'
 const TREASURY = 'https://home.treasury.gov/resource-center'
 const LISTED = `${figuresPath('2025-02-03')}#${factAnchor('insiders/buy-value')}`
+
+const aSection = (
+  name: SectionName,
+  parts: Pick<LetterSection, 'big' | 'forYou' | 'coverage'> & Partial<LetterSection>,
+): LetterSection => ({
+  name,
+  title: SECTION_TITLES[name],
+  state: 'ready',
+  label: 'automated summary',
+  smaller: [],
+  ...parts,
+})
 
 /** An EXAMPLE for display: its companies and people are invented, and its figures prove nothing. */
 const LETTER: LetterContent = {
@@ -48,11 +66,7 @@ const LETTER: LetterContent = {
     },
   ],
   sections: [
-    {
-      name: 'insiders',
-      title: 'Insider trades',
-      state: 'ready',
-      label: 'automated summary',
+    aSection('insiders', {
       big: [
         say`Marisol Ortega, who runs Kettle Creek Bancorp, bought ${figure('$1.24 million', 'insiders/kettle/value', KETTLE)} of its shares.`,
         say`That adds ${figure('18.4%', 'insiders/kettle/size', KETTLE)} to what she held.`,
@@ -63,49 +77,31 @@ const LETTER: LetterContent = {
       ],
       forYou: [[{ text: 'A sale by itself says little: people sell for taxes, or for a house.' }]],
       coverage: [[{ text: 'We read all the forms that were listed.' }]],
-    },
-    {
-      name: 'congress',
-      title: 'Congress',
-      state: 'ready',
-      label: 'automated summary',
+    }),
+    aSection('congress', {
       big: [
         say`Joan Ellery bought ${figure('$50,001 to $100,000', 'congress/ellery/amount', CLERK)} of Northgate Semiconductor.`,
       ],
-      smaller: [],
       forYou: [[{ text: 'Reports give ranges, often weeks after the trade.' }]],
       coverage: [[{ text: 'Some reports are scans that we cannot read.' }]],
-    },
-    {
-      name: 'housing',
-      title: 'Housing',
-      state: 'ready',
-      label: 'automated summary',
+    }),
+    aSection('housing', {
       big: [
         say`The 30-year mortgage rate was ${figure('6.95%', 'housing/mortgage-30', FREDDIE)}. A year ago: ${figure('6.63%', 'housing/mortgage-30-year-ago', FREDDIE)}.`,
       ],
-      smaller: [],
       forYou: [[{ text: 'A fixed loan you already have stays as it is.' }]],
       coverage: [[{ text: 'We could not get rents.' }]],
-    },
-    {
-      name: 'economy',
-      title: 'The economy',
-      state: 'ready',
+    }),
+    aSection('economy', {
       label: 'AI-edited',
       model: 'example-model',
       big: [
         say`Prices rose ${figure('2.9%', 'economy/cpi/change', `${FRED}/CPIAUCNS`)} in the year to December.`,
       ],
-      smaller: [],
       forYou: [[{ text: 'Pay that stood still buys less than a year ago.' }]],
       coverage: [[{ text: 'We read every series.' }]],
-    },
-    {
-      name: 'markets',
-      title: 'Markets',
-      state: 'ready',
-      label: 'automated summary',
+    }),
+    aSection('markets', {
       big: [say`The S&P 500 fell ${figure('1.0%', 'markets/sp500/change', `${FRED}/SP500`)} in the week.`],
       smaller: [
         [say`The 10-year Treasury yield is ${figure('4.58%', 'markets/treasury-10y/rate', TREASURY)}.`],
@@ -114,7 +110,7 @@ const LETTER: LetterContent = {
         say`$1,000 at that rate earns ${figure('$3.82', 'markets/bill/interest', TREASURY)} a month, before tax.`,
       ],
       coverage: [[{ text: 'We read the S&P 500, Bitcoin and Treasury yields.' }]],
-    },
+    }),
   ],
   also: [[{ text: 'Also: what a new mortgage costs this week.' }]],
   ahead: [[{ text: 'The next mortgage rate is due by Thursday.' }]],
