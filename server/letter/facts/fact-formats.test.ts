@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createFact } from '../testing/facts.ts'
+import { aFact } from '../testing/statements.ts'
 import { findMismatch, listFormats } from './fact-formats.ts'
 
 const around = (before: string, after: string) => ({ before, after })
@@ -18,13 +18,13 @@ describe('listFormats', () => {
     [112, { unit: 'count', precision: 0, kind: 'streak' }, ['112', '112th']],
     [3.061, { unit: 'usd-per-gallon', precision: 3 }, ['$3.06 a gallon', '$3.06']],
   ] as const)('writes %s with %o as %o', (value, parts, expected) => {
-    expect([...new Set(listFormats(createFact({ value, ...parts })))]).toEqual(expected)
+    expect([...new Set(listFormats(aFact('housing/loan/value', { value, ...parts })))]).toEqual(expected)
   })
 })
 
 describe('findMismatch', () => {
-  const saved = createFact({ value: -115, unit: 'usd', precision: 0, kind: 'change' })
-  const added = createFact({ value: 115, unit: 'usd', precision: 0, kind: 'change' })
+  const saved = aFact('housing/loan/change', { value: -115, precision: 0 })
+  const added = aFact('housing/loan/change', { value: 115, precision: 0 })
 
   it.each([
     ['A new mortgage costs ', ' less than a year ago.'],

@@ -41,7 +41,7 @@ it('contrasts fewer jobless claims with the fewest open jobs for years', () => {
     'Average jobless claims fall to 222,000, open jobs down 11.7%',
     'Average jobless claims fall, open jobs down 11.7%',
   ])
-  expect(pair && listFaults([pair], facts, WEEK)).toEqual([])
+  expect(pair && listFaults([pair], facts)).toEqual([])
 })
 
 const claimsOf = ({ told }: ReturnType<typeof stateJobs>) => {

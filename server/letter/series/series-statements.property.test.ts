@@ -127,7 +127,7 @@ describe('the statements of series', () => {
         const statements = stated
           .flatMap(({ statements: own, forYou, coverage }) => own.concat(forYou, coverage))
           .concat(connections)
-        expect(listFaults(statements, facts, WEEK)).toEqual([])
+        expect(listFaults(statements, facts)).toEqual([])
         expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length)
         const ids = new Set(statements.map(({ id }) => id))
         expect(statements.flatMap(({ follows = [] }) => follows).filter((id) => !ids.has(id))).toEqual([])
@@ -148,7 +148,7 @@ describe('the statements of series', () => {
       const statements = stated
         .flatMap(({ statements: own, forYou, coverage }) => own.concat(forYou, coverage))
         .concat(connections)
-      expect(listFaults(statements, facts, WEEK)).toEqual([])
+      expect(listFaults(statements, facts)).toEqual([])
       return statements.map(({ id }) => id)
     })
     expect(seen).toEqual(

@@ -719,7 +719,7 @@ describe('statements that connect sections', () => {
       ),
     ])
     const connections = stateConnections(sections, openAttempts('economy'))
-    expect(listFaults(connections, [...facts, ...listNewFacts(connections, facts)], WEEK)).toEqual([])
+    expect(listFaults(connections, [...facts, ...listNewFacts(connections, facts)])).toEqual([])
     expect(stateConnections(sections.slice(0, 1), openAttempts('economy'))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { aLetter } from './edition-content.ts'
 
 const SLOT_DATE = '2025-02-03'
 const WEEK = { from: '2025-01-27', to: '2025-02-02' }
-const MAX_HEAD = 59
+export const MAX_HEAD = 59
 
 export const fillWords = (statement: Statement, template: string): string =>
   textOf(fillTemplate(statement, template, { slotDate: SLOT_DATE }))
@@ -33,19 +33,10 @@ export function listFaults(told: SectionStatements, known: readonly Fact[]): str
   return twice.concat(all.flatMap((statement) => listFaultsOf(statement, ids, facts)))
 }
 
-function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
-  const {
-    id,
-    tellings,
-    shorter = [],
-    kickers = [],
-    opening = [],
-    caveat,
-    carry = [],
-    lines = [],
-    glances = [],
-  } = statement
-  const { heads = [], teases = [], asks = [], atHome, follows = [], salience } = statement
+/** Every sentence and headline that a statement may print, and what no fact supports in them, or has no place in a glance. */
+export function readStatement(statement: Statement, facts: readonly Fact[]) {
+  const { tellings, shorter = [], kickers = [], opening = [], caveat, carry = [], lines = [] } = statement
+  const { glances = [], heads = [], teases = [], asks = [], atHome } = statement
   const sentences = [
     ...tellings,
     ...shorter,
@@ -60,12 +51,21 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     ...glances,
   ].flatMap((template) => fillTemplate(statement, template, { slotDate: SLOT_DATE }))
   const titles = heads.map((head) => fillWords(statement, head))
-  const tooLong = titles
-    .filter((title) => title.length > MAX_HEAD)
-    .map((title) => `'${title}' is ${title.length} long`)
   const unbound = [asEdition('', sentences), ...titles.map((title) => asEdition(title, []))]
     .flatMap((edition) => checkEditionBound(edition, facts))
     .map(({ where, text, reason }) => `${where}: '${text}' ${reason}`)
+  const figured = glances
+    .filter((glance) => figuresOf(glance, statement.slots).length > 0)
+    .map((glance) => `'${glance}' has a figure`)
+  return { sentences, titles, faults: [...unbound, ...figured] }
+}
+
+function listFaultsOf(statement: Statement, ids: readonly string[], facts: readonly Fact[]): string[] {
+  const { id, follows = [], salience } = statement
+  const { sentences, titles, faults } = readStatement(statement, facts)
+  const tooLong = titles
+    .filter((title) => title.length > MAX_HEAD)
+    .map((title) => `'${title}' is ${title.length} long`)
   const untidy = sentences
     .map((sentence) => textOf([sentence]))
     .filter((text) => !/^[\p{Lu}\d$“]/u.test(text) || !/[.?]$/.test(text) || /\s[,.]|,,|\.\.| {2}/.test(text))
@@ -74,17 +74,13 @@ function listFaultsOf(statement: Statement, ids: readonly string[], facts: reado
     .flat()
     .filter(({ href }) => href !== undefined && WEEK_PAGE.test(href))
     .map(({ text, href }) => `'${text}' leads to ${href}, which shows no figure`)
-  const figured = glances
-    .filter((glance) => figuresOf(glance, statement.slots).length > 0)
-    .map((glance) => `'${glance}' has a figure`)
   const missing = follows.filter((other) => !ids.includes(other)).map((other) => `${other} is not there`)
   const isInScale = Number.isInteger(salience) && salience >= 0 && salience <= 100
   return [
     ...tooLong,
-    ...unbound,
+    ...faults,
     ...untidy,
     ...nowhere,
-    ...figured,
     ...missing,
     ...(isInScale ? [] : [`salience ${salience}`]),
   ].map((fault) => `${id}: ${fault}`)
