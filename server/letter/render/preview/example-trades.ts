@@ -94,17 +94,7 @@ export const INSIDERS: SectionContent = {
   notices: ['Source: SEC EDGAR, public domain.'],
 }
 
-interface Disclosure {
-  readonly id: string
-  readonly side: 'bought' | 'sold'
-  readonly member: string
-  readonly asset: string
-  readonly low: string
-  readonly high: string
-  readonly lag: string
-}
-
-const DISCLOSURES: readonly Disclosure[] = [
+const DISCLOSURES = [
   {
     id: 'ellery',
     side: 'bought',
@@ -132,7 +122,8 @@ const DISCLOSURES: readonly Disclosure[] = [
     high: '$50,000',
     lag: '30 days',
   },
-]
+] as const
+type Disclosure = (typeof DISCLOSURES)[number]
 
 const report = (index: number) => `${CLERK}/2002650${index}.pdf`
 const interval = ({ id, low, high }: Disclosure, index: number) =>
