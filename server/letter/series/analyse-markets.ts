@@ -5,7 +5,7 @@ import type { SeriesReading } from '../../records/series/series-observation.ts'
 import type { HeldBackFigure, SeriesCoverage, SeriesSection } from './series-section.ts'
 import { listBelieved, openSeries } from './known-series.ts'
 import { SHARE_PRECISION } from './monthly-figures.ts'
-import { createSectionBuilder, type SectionBuilder } from './section-builder.ts'
+import { createSectionBuilder, type FactSource, type SectionBuilder } from './section-builder.ts'
 import { addTenYearYield, marketSeries } from './add-yield.ts'
 import { compareText } from '../../lib/text.ts'
 
@@ -172,16 +172,12 @@ function addAsset(
   ) =>
     builder.factFrom(
       { ...words, id: `${history.asset}/${id}`, subject: rule.subject },
-      {
-        asOf: end.date,
-        retrievedAt: history.retrievedAt,
-        sourceName: history.sourceName,
-        sourceUrl: history.sourceUrl,
-        inputs: [
-          ...facts.map((fact) => fact.id),
-          ...used.map(({ date }) => `${history.ticker}@${date}@${utcDay(history.retrievedAt)}`),
-        ],
-      },
+      sourceOfCloses(
+        history,
+        end.date,
+        used.map(({ date }) => date),
+        facts,
+      ),
     )
   const missingEnd = end.date === lastDay ? '' : `; there is no close for ${lastDay}`
   const level = make(
@@ -229,6 +225,21 @@ function addAsset(
   const [main, ...others] = [weekly, level, yearly].filter((fact) => fact !== undefined)
   if (main) builder.keep(main, ...others)
 }
+
+/** Where a fact about closes of some days comes from.
+ *  @param facts  from which it is computed as well */
+export const sourceOfCloses = (
+  { ticker, retrievedAt, sourceName, sourceUrl }: MarketHistory,
+  asOf: string,
+  dates: readonly string[],
+  facts: readonly Fact[],
+): FactSource => ({
+  asOf,
+  retrievedAt,
+  sourceName,
+  sourceUrl,
+  inputs: [...facts.map(({ id }) => id), ...dates.map((date) => `${ticker}@${date}@${utcDay(retrievedAt)}`)],
+})
 
 /** The exchange is never shut on the last weekday of a year. */
 function lastDayOfYear(year: number, { isEveryDay }: AssetRule): string {

@@ -1,5 +1,4 @@
 import { capitalize } from '../statements/make-statement.ts'
-import { utcDay } from '../../lib/dates.ts'
 import { type Fact, roundFigure } from '../facts/fact.ts'
 import {
   type Close,
@@ -7,10 +6,11 @@ import {
   listWeekEnds,
   type MarketAssetId,
   type MarketHistory,
+  sourceOfCloses,
 } from './analyse-markets.ts'
 import { SHARE_PRECISION } from './monthly-figures.ts'
 import { salience } from './salience.ts'
-import type { FactSource, FigureWords } from './section-builder.ts'
+import type { FigureWords } from './section-builder.ts'
 import {
   amount,
   bySign,
@@ -70,9 +70,8 @@ function tellAsset(book: StatementBook, words: AssetWords, history: MarketHistor
   const was = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
   const isUp = year && bySign(year, { up: 'up {year}', down: 'down {year}', same: 'unchanged' })
   const ends = listWeekEnds(history, book.section.week)
-  const source = sourceOf(history, change)
   const makeFrom = (figure: FigureWords, dates: readonly string[], facts: readonly Fact[] = []) =>
-    book.makeFrom(figure, source(dates, facts))
+    book.makeFrom(figure, sourceOfCloses(history, change.asOf, dates, facts))
   const usual = wordUsualWeek(book, asset, { change, ends, makeFrom })
   const size = own(Number(change.value))
   const end = dayName(change.period.to)
@@ -171,19 +170,6 @@ function besideYear(subject: string, change: Fact, year: Fact): Pick<StatementWo
 }
 
 const WAYS = { up: 'up', down: 'down', same: '' } as const
-
-function sourceOf(history: MarketHistory, change: Fact) {
-  return (dates: readonly string[], facts: readonly Fact[]): FactSource => ({
-    asOf: change.asOf,
-    retrievedAt: history.retrievedAt,
-    sourceName: history.sourceName,
-    sourceUrl: history.sourceUrl,
-    inputs: [
-      ...facts.map(({ id }) => id),
-      ...dates.map((date) => `${history.ticker}@${date}@${utcDay(history.retrievedAt)}`),
-    ],
-  })
-}
 
 /** Compares the week with the mean size, up or down, of a year's weekly moves. */
 function wordUsualWeek(
