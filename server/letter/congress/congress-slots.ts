@@ -55,7 +55,6 @@ export function assetSlots({ shortName, facts: { asset } }: OfAsset): Record<'as
   const short = deriveFact(
     {
       id: `${asset.id}/short-name`,
-      subject: asset.subject,
       value: shortName,
       unit: 'text',
       formula: 'the asset without its ticker and its legal form',

@@ -58,7 +58,6 @@ function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<st
       ? deriveFact(
           {
             id: 'congress/coverage/left-out',
-            subject: days.subject,
             value: numberOf(days) + numberOf(notes),
             unit: 'count',
             formula: 'rows with impossible days + rows with a note that we do not understand',

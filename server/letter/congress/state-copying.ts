@@ -12,7 +12,8 @@ const WEEKS_FROM_DAYS = 14
 
 /** What readers who copy Congress should know: how late they are, and what a range leaves open. */
 export function stateCopying({ slowest, counted, limit, hasExactSum }: CongressSection): Statement[] {
-  return [...(slowest ? stateLag(slowest, limit) : []), ...(hasExactSum ? [] : stateRange(counted))]
+  const stated = [slowest && stateLag(slowest, limit), hasExactSum ? undefined : stateRange(counted)]
+  return stated.filter((one) => one !== undefined)
 }
 
 /** For a week whose reports mean nothing for a reader. */
@@ -32,9 +33,9 @@ export const LOOK_UP = advise({
 function stateLag(
   { finding: slowest, isAlone }: NonNullable<CongressSection['slowest']>,
   limit: Fact,
-): Statement[] {
+): Statement | undefined {
   const { lag: toReport, publicLag: lag } = slowest.facts
-  if (!lag || numberOf(lag) < 1) return []
+  if (!lag || numberOf(lag) < 1) return undefined
   const isInDays = numberOf(lag) < WEEKS_FROM_DAYS
   const weeks = Math.floor(numberOf(lag) / WEEK_DAYS)
   const isExact = isInDays || weeks * WEEK_DAYS === numberOf(lag)
@@ -73,48 +74,44 @@ function stateLag(
       ? `: a ${slowest.side === 'buy' ? 'purchase' : 'sale'} of {short} by ${holder.brief('{name}')}${holder.tail}`
       : ''
   const far = `${isExact ? '' : 'at least '}${isInDays ? '{behind}' : '{behind} weeks'}`
-  return [
-    {
-      id: 'congress/lag',
-      section: 'congress',
-      kind: 'lag',
-      topic: 'congress/lag',
-      slots: {
-        ...holder.slots,
-        ...assetSlots(slowest),
-        behind: { figure: fact },
-        ...(judged === '' ? {} : { limit: { figure: limit } }),
-      },
-      salience: 40,
-      isNews: false,
-      tellings: [
-        `Copy Congress, and you trade late: the oldest trade we count was ${far} old when it came out${what}.${judged}`,
-        `Would you copy Congress?\nThe oldest trade we count was ${far} old when it came out${what}.${judged}`,
-        `If you copy these trades the day they come out, you could be ${far} behind.${judged}`,
-      ],
+  return {
+    id: 'congress/lag',
+    section: 'congress',
+    kind: 'lag',
+    topic: 'congress/lag',
+    slots: {
+      ...holder.slots,
+      ...assetSlots(slowest),
+      behind: { figure: fact },
+      ...(judged === '' ? {} : { limit: { figure: limit } }),
     },
-  ]
+    salience: 40,
+    isNews: false,
+    tellings: [
+      `Copy Congress, and you trade late: the oldest trade we count was ${far} old when it came out${what}.${judged}`,
+      `Would you copy Congress?\nThe oldest trade we count was ${far} old when it came out${what}.${judged}`,
+      `If you copy these trades the day they come out, you could be ${far} behind.${judged}`,
+    ],
+  }
 }
 
 /** States what a range leaves open. */
-function stateRange({ buySum, saleSum }: CongressSection['counted']): Statement[] {
+function stateRange({ buySum, saleSum }: CongressSection['counted']): Statement | undefined {
   const sum = buySum ?? saleSum
-  if (sum === undefined || typeof sum.value !== 'object') return []
+  if (sum === undefined || typeof sum.value !== 'object') return undefined
   const noun = buySum ? 'purchases' : 'sales'
-  return [
-    {
-      id: 'congress/range',
-      section: 'congress',
-      kind: 'level',
-      topic: 'congress/range',
-      slots: { sum: { figure: sum } },
-      salience: 10,
-      isNews: false,
-      tellings: [
-        `No report gives an exact sum: all ${noun} here come to {sum}.\nA list that shows an exact figure is an estimate.`,
-        `All ${noun} here come to {sum}, and no report says where in between.\nAn exact figure elsewhere is an estimate.`,
-        `Reports give ranges: all ${noun} here come to {sum}.\nWhere you see an exact figure, somebody has guessed.`,
-      ],
-    },
-  ]
+  return {
+    id: 'congress/range',
+    section: 'congress',
+    kind: 'level',
+    topic: 'congress/range',
+    slots: { sum: { figure: sum } },
+    salience: 10,
+    isNews: false,
+    tellings: [
+      `No report gives an exact sum: all ${noun} here come to {sum}.\nA list that shows an exact figure is an estimate.`,
+      `All ${noun} here come to {sum}, and no report says where in between.\nAn exact figure elsewhere is an estimate.`,
+      `Reports give ranges: all ${noun} here come to {sum}.\nWhere you see an exact figure, somebody has guessed.`,
+    ],
+  }
 }

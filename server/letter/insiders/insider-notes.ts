@@ -182,7 +182,6 @@ export function makePlanPart({ id, facts }: InsiderFinding): Fact | undefined {
   return deriveFact(
     {
       id: `${id}/plan-part`,
-      subject: value.subject,
       value: part,
       unit: 'fraction',
       formula: 'value under a plan / value of the finding',

@@ -20,7 +20,6 @@ export function makeYearsOfPay({ id, facts: { value } }: InsiderFinding): Fact |
   return deriveFact(
     {
       id: `${id}/years-of-pay`,
-      subject: value.subject,
       value: years,
       unit: 'count',
       formula: `years of ${PAY_USD} a week: value / (${PAY_USD} x ${WEEKS_OF_A_YEAR}), to two digits`,

@@ -63,7 +63,6 @@ function describeLeftOut({ coverage, heldBack }: InsiderSection, slots: Record<s
     const sum = deriveFact(
       {
         id: 'insiders/coverage/left-out-value',
-        subject: size.subject,
         value: numberOf(size) + numberOf(note),
         unit: 'usd',
         formula:

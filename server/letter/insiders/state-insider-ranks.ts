@@ -53,7 +53,6 @@ function stateRank(
   const count = deriveFact(
     {
       id: `insiders/total/weeks-below-${side}`,
-      subject: sum.subject,
       value: weeks.length,
       unit: 'count',
       formula:
@@ -65,7 +64,6 @@ function stateRank(
   const highest = deriveFact(
     {
       id: `insiders/total/most-before-${side}`,
-      subject: sum.subject,
       value: numberOf(most.before),
       unit: 'usd',
       formula: 'the largest of these sums, as its letter told it',

@@ -69,16 +69,15 @@ const listOthersOf = ({ counted }: InsiderSection, { id, side, owners }: Insider
 
 /** States the largest ordinary trade's share of everything counted on its side, or that no other trade on that side is
  *  ordinary. */
-export function stateShare(section: InsiderSection, total: Fact, side: Side): Statement[] {
+export function stateShare(section: InsiderSection, total: Fact, side: Side): Statement | undefined {
   const largest = findLargest(section, side)
-  if (!largest || largest.isOld || numberOf(total) <= 0) return []
+  if (!largest || largest.isOld || numberOf(total) <= 0) return undefined
   const all = side === 'buy' ? section.totals.buyValue : section.totals.saleValue
   const part = numberOf(largest.facts.value) / numberOf(all)
   const kind = side === 'buy' ? 'share-of-purchases' : 'share-of-sales'
   const share = deriveFact(
     {
       id: `${largest.id}/${kind}`,
-      subject: all.subject,
       value: part,
       unit: 'fraction',
       formula: 'value of the finding / value of all',
@@ -89,49 +88,46 @@ export function stateShare(section: InsiderSection, total: Fact, side: Side): St
   const rest = makeRest(largest, total, side)
   if (numberOf(rest) <= 0) {
     const hasTaxes = side === 'sale' && numberOf(section.totals.taxSaleValue) > 0
-    return [stateOnly(largest, side, { isApart: hasSpecial(section, side) || hasTaxes })]
+    return stateOnly(largest, side, { isApart: hasSpecial(section, side) || hasTaxes })
   }
   const cents = formatCentsOfDollar(share)
   // A share of what was counted says little if much was left out.
-  if (part < LARGE_SHARE || cents === undefined || isPartOfWeek(section)) return []
+  if (part < LARGE_SHARE || cents === undefined || isPartOfWeek(section)) return undefined
   const ofCompany = listOthersOf(section, largest).filter(({ issuer }) => issuer.cik === largest.issuer.cik)
-  if (ofCompany.some(isPlain)) return []
+  if (ofCompany.some(isPlain)) return undefined
   const trade = stateInsiderTrade(largest)
   const { brief, who } = describeParty(largest)
   const [noun, goes] = side === 'buy' ? ['purchases', 'went into'] : ['sales', 'came from']
   const one = `${ofCompany.length > 0 ? 'ordinary ' : ''}${noun} of {company} by ${brief('{who}')}`
-  return [
-    {
-      section: 'insiders',
-      topic: trade.topic,
-      isNews: true,
-      id: `${largest.id}/share`,
-      slots: {
-        who,
-        company: companySlot(largest.issuer),
-        cents: { figure: share, text: cents },
-      },
-      kind: 'share',
-      direction: side === 'buy' ? 'up' : 'down',
-      salience: bound(trade.salience - 8),
-      tellings: [
-        `Of every dollar of insiders’ ${noun} that we counted, {cents} ${goes} ${one}.`,
-        `${capitalize(one)} were {cents} of every dollar of insiders’ ${noun} that we counted.`,
-        `{cents} of every dollar of insiders’ ${noun} that we counted this week ${goes} ${one}.`,
-      ],
-      carry: [
-        `Of every dollar of insiders’ ${noun} that we counted, {cents} ${goes} that ${side === 'buy' ? 'purchase' : 'sale'}.`,
-        `That is {cents} of every dollar of insiders’ ${noun} that we counted.`,
-      ],
+  return {
+    section: 'insiders',
+    topic: trade.topic,
+    isNews: true,
+    id: `${largest.id}/share`,
+    slots: {
+      who,
+      company: companySlot(largest.issuer),
+      cents: { figure: share, text: cents },
     },
-  ]
+    kind: 'share',
+    direction: side === 'buy' ? 'up' : 'down',
+    salience: bound(trade.salience - 8),
+    tellings: [
+      `Of every dollar of insiders’ ${noun} that we counted, {cents} ${goes} ${one}.`,
+      `${capitalize(one)} were {cents} of every dollar of insiders’ ${noun} that we counted.`,
+      `{cents} of every dollar of insiders’ ${noun} that we counted this week ${goes} ${one}.`,
+    ],
+    carry: [
+      `Of every dollar of insiders’ ${noun} that we counted, {cents} ${goes} that ${side === 'buy' ? 'purchase' : 'sale'}.`,
+      `That is {cents} of every dollar of insiders’ ${noun} that we counted.`,
+    ],
+  }
 }
 
 function makeRest(largest: InsiderFinding, total: Fact, side: Side): Fact {
   return deriveFact(
     {
       id: `${largest.id}/rest-of-${side === 'buy' ? 'purchases' : 'sales'}`,
-      subject: total.subject,
       value: numberOf(total) - numberOf(largest.facts.value),
       unit: 'usd',
       formula: 'value of all - value of the finding, both in cents',
@@ -142,39 +138,37 @@ function makeRest(largest: InsiderFinding, total: Fact, side: Side): Fact {
 }
 
 /** States what the sum is without the one who makes up most of it, for readers who see the sum elsewhere. */
-export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side): Statement[] {
+export function stateWithoutOne(section: InsiderSection, total: Fact, side: Side): Statement | undefined {
   const largest = findLargest(section, side)
-  if (!largest || largest.isOld || numberOf(largest.facts.value) < numberOf(total) * MOST) return []
+  if (!largest || largest.isOld || numberOf(largest.facts.value) < numberOf(total) * MOST) return undefined
   const rest = makeRest(largest, total, side)
   // Most of the rest may be trades that no close confirms.
-  if (numberOf(rest) <= 0 || numberOf(section.coverage.uncheckedValue) > numberOf(rest) / 2) return []
+  if (numberOf(rest) <= 0 || numberOf(section.coverage.uncheckedValue) > numberOf(rest) / 2) return undefined
   const others = listOthersOf(section, largest).filter(isPlain)
-  if (others.some(({ issuer }) => issuer.cik === largest.issuer.cik)) return []
+  if (others.some(({ issuer }) => issuer.cik === largest.issuer.cik)) return undefined
   const { who, brief } = describeParty(largest)
   const noun = side === 'buy' ? 'purchases' : 'sales'
   const one = others.length === 0 ? brief('{who}') : `${noun} of {company} by ${brief('{who}')}`
   const all = `${hasSpecial(section, side) ? 'ordinary ' : ''}insider ${noun} we counted`
-  return [
-    {
-      id: `insiders/without-one/${side}`,
-      section: 'insiders',
-      kind: 'total',
-      topic: 'insiders/total',
-      slots: {
-        who,
-        company: companySlot(largest.issuer),
-        rest: { figure: rest },
-      },
-      salience: TOTAL,
-      isNews: true,
-      tells: [`${largest.id}/share`],
-      tellings: [
-        `Most of the ${all} come down to a single name.\nLeave out ${one}, and they are {rest}.`,
-        `Leave out ${one}, and the ${all} come to {rest}.`,
-        `A single name is most of the ${all}.\nWithout ${one}, they come to {rest}.`,
-      ],
+  return {
+    id: `insiders/without-one/${side}`,
+    section: 'insiders',
+    kind: 'total',
+    topic: 'insiders/total',
+    slots: {
+      who,
+      company: companySlot(largest.issuer),
+      rest: { figure: rest },
     },
-  ]
+    salience: TOTAL,
+    isNews: true,
+    tells: [`${largest.id}/share`],
+    tellings: [
+      `Most of the ${all} come down to a single name.\nLeave out ${one}, and they are {rest}.`,
+      `Leave out ${one}, and the ${all} come to {rest}.`,
+      `A single name is most of the ${all}.\nWithout ${one}, they come to {rest}.`,
+    ],
+  }
 }
 
 /** Says that one side has only one ordinary trade, which readers of the sum should know. */

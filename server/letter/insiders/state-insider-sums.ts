@@ -41,7 +41,6 @@ export function stateOffering({ totals, buys, counted }: InsiderSection): Statem
   const sum = deriveFact(
     {
       id: 'insiders/total/apart-buy-value',
-      subject: buyValue.subject,
       value: apart,
       unit: 'usd',
       formula: 'purchases in an offering or a placement + purchases on a day of conversions, both in cents',

@@ -27,9 +27,12 @@ export function bound(salience: number): number {
 }
 
 /** Makes a fact that follows from others, such as a difference or a share.
- *  @param from  a fact with the same days and source */
-export function deriveFact(words: FactWords, from: Fact): Fact {
-  return makeFact(from.section, words, from)
+ *  @param from  a fact with the same days and source, and by default the same subject */
+export function deriveFact(
+  words: Omit<FactWords, 'subject'> & Partial<Pick<FactWords, 'subject'>>,
+  from: Fact,
+): Fact {
+  return makeFact(from.section, { subject: from.subject, ...words }, from)
 }
 
 /** The distinct headlines that give an amount and fit a subject line once filled, in the given order, the most telling
