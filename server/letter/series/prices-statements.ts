@@ -38,19 +38,22 @@ export function findPrices(
 const nameIndex = ({ series }: KnownSeries): string =>
   series.seasonalAdjustment === 'adjusted' ? ' (seasonally adjusted index)' : ''
 
+/** How prices changed over a year: with the figure, without it, and what things cost compared with then. */
+const wordYear = (change: Fact) =>
+  bySign(change, {
+    up: { rose: 'rose {change}', went: 'rose', costs: '{change} more than' },
+    down: { rose: 'fell {change}', went: 'fell', costs: '{change} less than' },
+    same: { rose: 'did not change', went: 'did not change', costs: 'as much as' },
+  })
+
 function tellConsumerPrices(book: StatementBook): void {
   const found = findPrices(book)
   if (!found) return
   const { change, known } = found
   const own = yearSalience(known) + 3
   const index = nameIndex(known)
-  const rose = bySign(change, { up: 'rose {change}', down: 'fell {change}', same: 'did not change' })
+  const { rose, went, costs } = wordYear(change)
   const were = bySign(change, { up: 'up {change}', down: 'down {change}', same: 'unchanged' })
-  const costs = bySign(change, {
-    up: '{change} more than',
-    down: '{change} less than',
-    same: 'as much as',
-  })
   const figure: StatementWords = {
     id: 'prices',
     kind: 'change',
@@ -67,9 +70,7 @@ function tellConsumerPrices(book: StatementBook): void {
     ],
     heads: change.value === 0 ? [] : [`Prices ${rose} in the year to {month}`, `Prices ${rose} in a year`],
     lines: [`Prices ${rose} in the year to {month}.`],
-    glances: [
-      `Prices ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,
-    ],
+    glances: [`Prices ${went} in the year to {month}.`],
     follows: ['flat-pay', 'real-pay'],
   }
   tellWithYearCourse(book, known, figure, {
@@ -127,12 +128,7 @@ function tellGroceries(book: StatementBook): void {
   )
   const own = yearSalience(known)
   const month = monthName(date, book)
-  const rose = bySign(change, { up: 'rose {change}', down: 'fell {change}', same: 'did not change' })
-  const costs = bySign(change, {
-    up: '{change} more than',
-    down: '{change} less than',
-    same: 'as much as',
-  })
+  const { rose, went, costs } = wordYear(change)
   const figure: StatementWords = {
     id: 'groceries',
     kind: 'change',
@@ -151,9 +147,7 @@ function tellGroceries(book: StatementBook): void {
         ? []
         : [`Grocery prices ${rose} in the year to {month}`, `Grocery prices ${rose} in a year`],
     lines: [`Grocery prices ${rose} in the year to {month}.`],
-    glances: [
-      `Grocery prices ${bySign(change, { up: 'rose', down: 'fell', same: 'did not change' })} in the year to {month}.`,
-    ],
+    glances: [`Grocery prices ${went} in the year to {month}.`],
     isEveryday: true,
     follows: ['groceries-for-you'],
   }
