@@ -87,7 +87,6 @@ export function describeCoverage(
     kind,
     make.ofWeek({
       id: `insiders/coverage/${kind}`,
-      kind,
       subject: 'the week’s Form 4 filings',
       value: values[kind] ?? inputs[kind].length,
       unit: kind in sums ? 'usd' : 'count',

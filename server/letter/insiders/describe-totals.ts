@@ -77,7 +77,6 @@ export function describeTotals(
         : [groups.length, 'owners, or groups of them, by issuer, an offering or a placement apart']
     return make.ofWeek({
       id: `insiders/total/${side}-${kind}`,
-      kind: `${side}-${kind}`,
       subject: side === 'buy' ? 'all purchases of the week' : 'all sales of the week',
       value,
       unit: kind === 'value' ? 'usd' : 'count',
