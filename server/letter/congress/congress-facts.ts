@@ -22,6 +22,7 @@ export interface FactMaker {
   ofWeek(words: Words, chamber?: Chamber): Fact
 }
 
+export const CHAMBER_NAMES: Readonly<Record<Chamber, string>> = { house: 'House', senate: 'Senate' }
 const CHAMBER_PAGES: Readonly<Record<Chamber, { readonly name: string; readonly url: string }>> = {
   house: {
     name: 'House of Representatives, Office of the Clerk, periodic transaction reports',

@@ -5,6 +5,7 @@ import { capitalize, listNewFacts, markSeveral, withFollows } from '../statement
 import { createBlankCoverage, openAttempts } from '../statements/leave-out-unwritable.ts'
 import type { SectionStatements, Slot, Statement } from '../statements/statement.ts'
 import type { CongressSection, CountedTrades } from './congress-section.ts'
+import { CHAMBER_NAMES } from './congress-facts.ts'
 import { areAllImpossible, ASK, stateImpossibleDays } from './state-impossible-days.ts'
 import { stateCongressCoverage } from './state-congress-coverage.ts'
 import { isNameable, listTraded, nameSlots } from './congress-slots.ts'
@@ -72,8 +73,6 @@ function listFollows({ id, kind }: Statement): string[] {
   const own = kind === 'trade' ? [`${id}/most`, `${id}/first`] : []
   return [...own, 'congress/total', 'congress/managed', 'congress/parties']
 }
-
-const CHAMBERS = { house: 'The House', senate: 'The Senate' } as const
 
 /** The total bought and sold, as ranges: 'reported', since trades may be a spouse's or a child's. */
 function stateTotal(
@@ -143,7 +142,7 @@ function stateNothing(
   const { read, listed } = coverage
   const answered = chambers.filter(({ state }) => state === 'read' || state === 'partial')
   const areWhole = answered.every(({ state }) => state === 'read')
-  const [one, ...others] = answered.map(({ chamber }) => CHAMBERS[chamber])
+  const [one, ...others] = answered.map(({ chamber }) => `The ${CHAMBER_NAMES[chamber]}`)
   const failed = chambers.find(({ state }) => state === 'failed')
   const isListEmpty = numberOf(listed) === 0
   // An unread report may contain any trade.
@@ -154,7 +153,7 @@ function stateNothing(
       ? 'The House and the Senate list'
       : `${one} lists`
   // Without this, readers of the line would take it to be about all of Congress; the section itself ends with it.
-  const missing = failed ? `${CHAMBERS[failed.chamber]}’s site gave no usable answer` : ''
+  const missing = failed ? `The ${CHAMBER_NAMES[failed.chamber]}’s site gave no usable answer` : ''
   // Impossible days are either told or part of the rest.
   const uncounted = impossible ? UNCOUNTED : ([...UNCOUNTED, 'impossibleDays'] as const)
   const isNoTrade = uncounted.every((kind) => numberOf(coverage[kind]) === 0)

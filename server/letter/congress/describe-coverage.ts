@@ -3,14 +3,10 @@ import type { ChamberCoverage, ChamberState, CongressInput, CongressSection } fr
 import type { Chamber, CongressCoverage, ReportUnreadCode } from '../../records/congress/congress-trade.ts'
 import { cleanText, compareText } from '../../lib/text.ts'
 import type { TradeKind } from '../../records/names/trade-kinds.ts'
-import { addAmounts, amountValue, type FactMaker } from './congress-facts.ts'
+import { addAmounts, amountValue, CHAMBER_NAMES, type FactMaker } from './congress-facts.ts'
 import { rowId, type AmendedTrades } from '../../records/congress/apply-amendments.ts'
 
 const CHAMBERS: readonly Chamber[] = ['house', 'senate']
-const SUBJECTS: Readonly<Record<Chamber, string>> = {
-  house: 'the week’s House reports',
-  senate: 'the week’s Senate reports',
-}
 const REPORT_FORMULAS = {
   listed: 'periodic transaction reports that the chamber lists as public within the week',
   read: 'listed reports of which every row was read',
@@ -36,7 +32,7 @@ export function describeChambers(
       make.ofWeek(
         {
           id: `coverage/${chamber}/${kind}`,
-          subject: SUBJECTS[chamber],
+          subject: `the week’s ${CHAMBER_NAMES[chamber]} reports`,
           value,
           unit: 'count',
           formula: REPORT_FORMULAS[kind],

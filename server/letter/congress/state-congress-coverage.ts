@@ -2,10 +2,8 @@ import { numberOf, plural } from '../facts/format-fact.ts'
 import { capitalize, deriveFact, stateReading } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { ChamberCoverage, CongressSection } from './congress-section.ts'
-
+import { CHAMBER_NAMES } from './congress-facts.ts'
 import { areMostImpossible } from './state-impossible-days.ts'
-
-const CHAMBERS = { house: 'House', senate: 'Senate' } as const
 
 /** One line: how much was read, which chamber is missing, and what is left out. The page says why, and what else is in no
  *  sum. */
@@ -79,7 +77,7 @@ function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<st
 const isPartlyListed = ({ state, unread }: ChamberCoverage) => state === 'partial' && numberOf(unread) === 0
 
 function describeMissing(coverage: ChamberCoverage): string {
-  const name = `the ${CHAMBERS[coverage.chamber]}’s`
+  const name = `the ${CHAMBER_NAMES[coverage.chamber]}’s`
   if (coverage.state === 'off') return `${name} are not read`
   if (coverage.state === 'failed') return `${name} site gave no usable answer`
   return isPartlyListed(coverage) ? `${name} list may be incomplete` : ''

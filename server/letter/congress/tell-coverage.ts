@@ -9,13 +9,11 @@ import type { Fact } from '../facts/fact.ts'
 import { cleanText } from '../../lib/text.ts'
 import { numberOf, figure, plain, plural, tellCount, type Sentence, type Span } from '../facts/format-fact.ts'
 import { formatDayOfYear } from '../../../shared/format-date.ts'
-import type { Chamber } from '../../records/congress/congress-trade.ts'
+import { CHAMBER_NAMES } from './congress-facts.ts'
 import { hasNumeral } from '../../records/names/present-names.ts'
 
 const MAX_LINKS = 8
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
-
-const CHAMBER_NAMES: Readonly<Record<Chamber, string>> = { house: 'House', senate: 'Senate' }
 
 const texts = {
   what: 'These are reports that members of Congress must file on trades of their own, of their spouses and of dependent children. They give a range for each trade, not an exact sum, so a sum here is a range too.',
