@@ -1,5 +1,5 @@
 import { type Fact, roundFigure } from '../facts/fact.ts'
-import { valuesAt } from './known-series.ts'
+import { type SourcedValue, valuesAt } from './known-series.ts'
 import { findPrices } from './prices-statements.ts'
 import { salience } from './salience.ts'
 import { countDeviations, listSteps, listUnbroken } from './series-history.ts'
@@ -38,26 +38,19 @@ function tellRealPay(book: StatementBook): void {
   if (month === undefined || !paid || !charged || !w || !w0 || !p || !p0) return
   const subject = 'a 40-hour week of production and nonsupervisory workers'
   const words = { subject, unit: 'usd', precision: 0 } as const
-  const now = book.make(
-    {
-      ...words,
-      id: 'week-of-40/pay',
-      period: periodOf('monthly', month),
-      value: HOURS * w.observation.value,
-      formula: `${HOURS} x hourly pay, before tax`,
-    },
-    [w],
-  )
-  const before = book.make(
-    {
-      ...words,
-      id: 'week-of-40/pay-last-year',
-      period: periodOf('monthly', base),
-      value: HOURS * w0.observation.value,
-      formula: `${HOURS} x hourly pay, before tax`,
-    },
-    [w0],
-  )
+  const makePay = (kind: string, hourly: SourcedValue) =>
+    book.make(
+      {
+        ...words,
+        id: `week-of-40/${kind}`,
+        period: periodOf('monthly', hourly.observation.date),
+        value: HOURS * hourly.observation.value,
+        formula: `${HOURS} x hourly pay, before tax`,
+      },
+      [hourly],
+    )
+  const now = makePay('pay', w)
+  const before = makePay('pay-last-year', w0)
   const change = book.make(
     {
       ...words,
