@@ -176,44 +176,37 @@ export function stateCongressHistory(finding: CongressFinding, trade: Statement)
   const { facts, side, filer, isMaybeSlip } = finding
   const { monthsWithout: months, mostBefore: most } = facts
   const noun = side === 'buy' ? 'purchase' : 'sale'
-  const shared = (part: string, salience: number) =>
-    ({
-      id: `${trade.id}/${part}`,
-      section: 'congress',
-      kind: 'extreme',
-      topic: trade.topic,
-      direction: trade.direction,
-      salience: bound(Math.min(trade.salience - 8, salience)),
-      isNews: trade.isNews,
-      joins: trade.id,
-    }) as const
+  const more = (
+    part: string,
+    salience: number,
+    slots: Statement['slots'],
+    tellings: Statement['tellings'],
+  ): Statement => ({
+    id: `${trade.id}/${part}`,
+    section: 'congress',
+    kind: 'extreme',
+    topic: trade.topic,
+    direction: trade.direction,
+    salience: bound(Math.min(trade.salience - 8, salience)),
+    isNews: trade.isNews,
+    joins: trade.id,
+    slots: { ...nameSlots(filer), ...slots },
+    tellings,
+  })
   if (isMaybeSlip) return []
-  return [
-    ...(most
-      ? [
-          {
-            ...shared('most', MOST.salience),
-            slots: { ...nameSlots(filer), most: { figure: most } },
-            tellings: [
-              `It is more than {who} reported as a ${noun} of any single asset in a week of the year before: {most} was the most.`,
-              `In the year before, the largest ${noun} of a single asset in a week of reports by {who} was {most}.`,
-            ],
-          } satisfies Statement,
-        ]
-      : []),
-    ...(months
-      ? [
-          {
-            ...shared('first', FIRST.salience),
-            slots: { ...nameSlots(filer), ...assetSlots(finding), months: { figure: months } },
-            tellings: [
-              'It is the first trade of {short} that {who} reported in {months} months or more.',
-              'For {months} months or more, {who} had reported no trade of {short}.',
-            ],
-          } satisfies Statement,
-        ]
-      : []),
-  ]
+  const ofMost =
+    most &&
+    more('most', MOST.salience, { most: { figure: most } }, [
+      `It is more than {who} reported as a ${noun} of any single asset in a week of the year before: {most} was the most.`,
+      `In the year before, the largest ${noun} of a single asset in a week of reports by {who} was {most}.`,
+    ])
+  const ofFirst =
+    months &&
+    more('first', FIRST.salience, { ...assetSlots(finding), months: { figure: months } }, [
+      'It is the first trade of {short} that {who} reported in {months} months or more.',
+      'For {months} months or more, {who} had reported no trade of {short}.',
+    ])
+  return [ofMost, ofFirst].filter((one) => one !== undefined)
 }
 
 const isNote = ({ assetType }: CongressFinding) => assetType === 'a structured note'
