@@ -1,5 +1,6 @@
 import { addMonths } from '../../lib/dates.ts'
 import { formatLargeCount } from '../facts/format-fact.ts'
+import { makeEarlier } from './monthly-figures.ts'
 import { salience } from './salience.ts'
 import { countDeviations, listShares, listSteps, listUnbroken } from './series-history.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type StatementWords,
   written,
 } from './statement-book.ts'
-import { makeEarlier, tellWithCourse } from './tell-course.ts'
+import { tellWithCourse } from './tell-course.ts'
 import { tellWithYearCourse, yearSalience } from './tell-year-course.ts'
 
 /** Building that moved as in most months is stated only if nothing else is. */

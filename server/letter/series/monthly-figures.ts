@@ -2,6 +2,7 @@ import type { Fact } from '../facts/fact.ts'
 import { addMonths, addDays } from '../../lib/dates.ts'
 import { type KnownSeries, type SeriesLookup, sourced, type SourcedValue } from './known-series.ts'
 import type { FigureWords, SectionBuilder } from './section-builder.ts'
+import type { StatementBook } from './statement-book.ts'
 import type { SeriesDefinition } from '../../records/series/series-observation.ts'
 
 interface LevelWords {
@@ -72,6 +73,18 @@ export function makePublished(
     },
     [value],
   )
+}
+
+/** The value that many months before the newest, as its source gives it.
+ *  @returns undefined if it is not known */
+export function makeEarlier(
+  { make }: Pick<StatementBook, 'make'>,
+  { series, newest, findAt }: KnownSeries,
+  { subject, unit, precision }: Fact,
+  { id, months }: { id: string; months: number },
+): Fact | undefined {
+  const observation = findAt(addMonths(newest.date, -months))
+  return observation && makePublished(make, { series, observation }, { id, subject, unit, precision })
 }
 
 interface ChangeWords {

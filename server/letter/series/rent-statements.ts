@@ -1,7 +1,7 @@
 import { roundFigure } from '../facts/fact.ts'
 import { perWeek } from './mortgage.ts'
 import { valuesAt } from './known-series.ts'
-import { periodOf, SHARE_PRECISION } from './monthly-figures.ts'
+import { makeEarlier, periodOf, SHARE_PRECISION } from './monthly-figures.ts'
 import {
   amount,
   bySign,
@@ -10,7 +10,6 @@ import {
   type StatementBook,
   type StatementWords,
 } from './statement-book.ts'
-import { makeEarlier } from './tell-course.ts'
 import { tellYearCourse, yearBefore, yearSalience } from './tell-year-course.ts'
 
 /** Rent is the largest expense of most renters, so it is stated even if it moved no more than in any year. */

@@ -1,13 +1,12 @@
 import { capitalize } from '../statements/make-statement.ts'
 import { formatMonth } from '../../../shared/format-date.ts'
-import { addMonths, daysBetween } from '../../lib/dates.ts'
+import { daysBetween } from '../../lib/dates.ts'
 import type { Fact } from '../facts/fact.ts'
 import { formatCardinal, formatOrdinal } from '../facts/format-fact.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
 import type { FigureWords } from './section-builder.ts'
 import { salience } from './salience.ts'
 import { type KnownSeries, valuesAt } from './known-series.ts'
-import { makePublished } from './monthly-figures.ts'
 import {
   type Dated,
   type Extreme,
@@ -293,16 +292,4 @@ export function tellSeriesCourse(
       return values && book.make(words, values)
     },
   })
-}
-
-/** The value that many months before the newest, as its source gives it.
- *  @returns undefined if it is not known */
-export function makeEarlier(
-  book: StatementBook,
-  { series, newest, findAt }: KnownSeries,
-  { subject, unit, precision }: Fact,
-  { id, months }: { id: string; months: number },
-): Fact | undefined {
-  const observation = findAt(addMonths(newest.date, -months))
-  return observation && makePublished(book.make, { series, observation }, { id, subject, unit, precision })
 }
