@@ -23,7 +23,7 @@ export function listFaults(statements: readonly Statement[], facts: readonly Fac
         .map((sentence) => textOf([sentence]))
         .filter(
           (text) =>
-            text !== '' &&
+            (text !== '' || kind !== 'coverage') &&
             ((kind !== 'coverage' && text.split(' ').length > MOST_WORDS) ||
               !/^[\p{Lu}$\d].*[.?]$/u.test(text)),
         )
