@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 import { currentAskers, GoneError, type Askers } from './askers.ts'
+import { AppError } from './errors.ts'
 import { afterWait, asOwnWait } from './patience.ts'
 
 /** Runs a limited number of tasks at once. The others wait in a queue per client, and the queues are served in turn. A task that
@@ -238,6 +239,22 @@ export function createWorkQueue(options: FairQueueOptions): WorkQueue {
       }
     })
 }
+
+/** Creates a work queue for reading what is stored, a piece for each answer.
+ *  @param what  what the others are waiting for: 'letters are being read'
+ *  @returns a queue that throws AppError 'not-ready' if too many wait, or one waits for too long */
+export const createReadQueue = (places: number, what: string): WorkQueue =>
+  createWorkQueue({
+    places,
+    maxWaiting: 1_024,
+    // Shorter than an answer may take (http/in-time.ts).
+    patienceMs: 20_000,
+    describeFull: (cause) =>
+      new AppError('not-ready', `Many ${what} at the moment. Try again in a few seconds.`, {
+        cause,
+        retryAfterSeconds: 5,
+      }),
+  })
 
 /** How long the process works on a list before others get their turn. */
 const TURN_MS = 10

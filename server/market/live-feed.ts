@@ -292,9 +292,7 @@ export function createLiveFeed(
   }
 }
 
-function pricesKeyOf(asset: Asset, span: PriceSpan): string {
-  return `prices:${keyOf(asset)}:${span}`
-}
+const pricesKeyOf = (asset: Asset, span: PriceSpan) => `prices:${keyOf(asset)}:${span}`
 
 function keyOf({ kind, ticker }: Asset): string {
   return `${kind}:${ticker}`

@@ -117,6 +117,15 @@ export async function hasDroppedNotice(
   return row !== undefined
 }
 
+/** Selects the latest confirmation link to an address that is stored. */
+const selectLink = (db: DatabaseOrTransaction, emailHash: string) =>
+  db
+    .selectFrom('subscriber')
+    .innerJoin('notice', 'notice.email_hash', 'subscriber.email_hash')
+    .select('notice.id')
+    .where('subscriber.email_hash', '=', emailHash)
+    .where('notice.kind', '=', 'confirmation')
+
 /** @param window  e.g. '1 hour'
  *  @returns whether the address is stored unconfirmed, and a link to it was queued within the window and not given up */
 export async function isAwaitingConfirmation(
@@ -124,14 +133,9 @@ export async function isAwaitingConfirmation(
   emailHash: string,
   window: string,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('subscriber')
-    .innerJoin('notice', 'notice.email_hash', 'subscriber.email_hash')
-    .select('notice.id')
-    .where('subscriber.email_hash', '=', emailHash)
+  const row = await selectLink(db, emailHash)
     .where('subscriber.email', 'is not', null)
     .where('subscriber.confirmed_at', 'is', null)
-    .where('notice.kind', '=', 'confirmation')
     .where('notice.state', '!=', 'dropped')
     .where('notice.created_at', '>', sql<Date>`lunchpail_now() - ${window}::interval`)
     .executeTakeFirst()
@@ -141,15 +145,8 @@ export async function isAwaitingConfirmation(
 /** @returns whether the latest confirmation link to an address was followed; still true after the consent is withdrawn, until
  *           the next sign-up */
 export async function isLinkFollowed(db: DatabaseOrTransaction, emailHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('subscriber')
-    .innerJoin('notice', 'notice.email_hash', 'subscriber.email_hash')
-    .select('notice.id')
-    .where('subscriber.email_hash', '=', emailHash)
-    .where('notice.kind', '=', 'confirmation')
-    .whereRef('subscriber.confirmed_at', '>=', 'notice.created_at')
-    .executeTakeFirst()
-  return row !== undefined
+  const followed = selectLink(db, emailHash).whereRef('subscriber.confirmed_at', '>=', 'notice.created_at')
+  return (await followed.executeTakeFirst()) !== undefined
 }
 
 /** Drops queued mails to an address that have not gone out.
@@ -200,14 +197,8 @@ export async function claimDueNotice(
     .returning(['id', 'kind', 'email', 'email_hash', 'created_at', 'attempts'])
     .executeTakeFirst()
   if (row === undefined || row.email === null) return undefined
-  return {
-    id: row.id,
-    kind: row.kind,
-    email: row.email,
-    emailHash: row.email_hash,
-    createdAt: row.created_at,
-    attempts: row.attempts,
-  }
+  const { id, kind, email, email_hash: emailHash, created_at: createdAt, attempts } = row
+  return { id, kind, email, emailHash, createdAt, attempts }
 }
 
 /** Condition: this claim holds. If it has been given up since, another process may have claimed the notice again, whose outcome is
@@ -219,11 +210,8 @@ const isHeld = ({ id, createdAt, attempts }: ClaimedNotice) =>
 
 /** Puts back a claimed notice. */
 export async function putBackNotice(db: Database, claimed: ClaimedNotice): Promise<void> {
-  await db
-    .updateTable('notice')
-    .set({ state: 'queued', next_at: databaseNow })
-    .where(isHeld(claimed))
-    .execute()
+  const queued = { state: 'queued', next_at: databaseNow } as const
+  await db.updateTable('notice').set(queued).where(isHeld(claimed)).execute()
 }
 
 /** Records the outcome of a claimed notice, and drops its address. */
@@ -268,13 +256,12 @@ export async function deferNotice(
 /** Marks what a stopped process was sending as unknown, since it may have gone out.
  *  @returns the number of notices */
 export async function closeAbandonedNotices(db: DatabaseOrTransaction): Promise<number> {
-  const result = await db
+  const { numUpdatedRows } = await db
     .updateTable('notice')
     .set({ state: 'unknown', email: null })
-    .where('state', '=', 'sending')
-    .where('next_at', '<=', databaseNow)
+    .where((eb) => eb('state', '=', 'sending').and('next_at', '<=', databaseNow))
     .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  return Number(numUpdatedRows)
 }
 
 /** What a person should know about single mails. */

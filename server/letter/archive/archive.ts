@@ -19,7 +19,7 @@ import { copyExactly, heldBytes } from '../../http/compress.ts'
 import type { PageAddress } from '../../http/page-address.ts'
 import { AppError, InvalidInputError } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import { createWorkQueue } from '../../lib/fair-queue.ts'
+import { createReadQueue } from '../../lib/fair-queue.ts'
 import { createKept, createKeptOnce } from '../../lib/once.ts'
 import { fillRecipientSlots } from '../../sending/deliveries/recipient-mail.ts'
 import { chartVersion } from '../edition-input.ts'
@@ -40,8 +40,6 @@ const RETRY_AFTER_SECONDS = 30
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
 /** There can be any number of lists, and of charts of days without an edition, so each kind has a cache of its own. */
 const MAX_KEPT_LIST_BYTES = 4 * 1024 * 1024
-/** Letters that may wait to be read, and for how long: shorter than an answer may take (http/in-time.ts). */
-const QUEUE = { places: 1, maxWaiting: 1_024, patienceMs: 20_000 }
 /** How long a chart is kept of an edition that has not gone out, which a person may still change. */
 const UNSENT_KEPT_MS = 10_000
 
@@ -126,14 +124,7 @@ export function createEditionArchive({
   const unsentJson = createKeptJson(MAX_KEPT_LIST_BYTES)
   const keptCorrections = createKept<CorrectionList>()
   const make = { edition: makeEdition, figures: makeFigures }
-  const inTurn = createWorkQueue({
-    ...QUEUE,
-    describeFull: (cause) =>
-      new AppError('not-ready', 'Many letters are being read at the moment. Try again in a few seconds.', {
-        cause,
-        retryAfterSeconds: 5,
-      }),
-  })
+  const inTurn = createReadQueue(1, 'letters are being read')
 
   /** Reading and checking a letter takes some twenty milliseconds of the one thread: clients take turns. By now it is known which
    *  letter it is. */
