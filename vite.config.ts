@@ -30,7 +30,7 @@ const CHUNK_GROUPS = [
   // What the server needs to choose a page. It must not contain styles, or every page would load them.
   {
     name: 'routing',
-    test: /[\\/]client[\\/](lib[\\/]loading|features[\\/](editions[\\/](load-editions|edition-head|group-facts|words)|ticker[\\/]ticker-route))/,
+    test: /[\\/]client[\\/](lib[\\/]loading|features[\\/](editions[\\/](load-editions|edition-head|words)|ticker[\\/]ticker-route))/,
   },
   // The scripts that islands share, and one file of styles for these parts and the frame, which every page loads.
   {

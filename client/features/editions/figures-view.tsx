@@ -10,8 +10,7 @@ import { createInputNames, type NamedInput } from '../../../shared/name-inputs.t
 import { asRole, looks, VisuallyHidden } from '../../ui/primitives.tsx'
 import styles from './figures-view.module.css'
 import { tellsTrades, Words } from './words.tsx'
-import type { RecordGroup } from './group-facts.ts'
-import type { FiguresData } from './load-editions.ts'
+import type { FiguresData, RecordGroup } from './load-editions.ts'
 
 type Figures = NonNullable<FiguresData['figures']>
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createFact } from '../../testing/edition-answers.ts'
 import { createInputNames } from '../../../shared/name-inputs.ts'
-import { groupFacts } from './group-facts.ts'
+import { groupFacts } from './load-editions.ts'
 
 it('groups figures that share their records, and no others', () => {
   const groups = groupFacts([

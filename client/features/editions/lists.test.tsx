@@ -6,9 +6,8 @@ import { renderScreen } from '../../testing/render.tsx'
 import { ArchiveList } from './archive-list.tsx'
 import { CorrectionLog } from './correction-log.tsx'
 import { FiguresView } from './figures-view.tsx'
-import { groupFacts } from './group-facts.ts'
 import { HowWeKnow } from '../../pages/how-we-know.tsx'
-import type { ArchiveData } from './load-editions.ts'
+import { type ArchiveData, groupFacts } from './load-editions.ts'
 import { NoEdition } from './no-edition.tsx'
 
 const LIST: ArchiveData = {

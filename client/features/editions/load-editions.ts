@@ -5,6 +5,7 @@ import type {
   EditionFigures,
   EditionList,
   EditionSummary,
+  FactRecord,
   LetterContent,
   PublishedEdition,
   PublishedSection,
@@ -14,7 +15,6 @@ import type {
 import { textOf } from '../../../shared/link-words.ts'
 import type { Answer } from '../../lib/api-client.ts'
 import { apiContext, throwStatus } from '../../lib/loading.ts'
-import { groupFacts, type RecordGroup } from './group-facts.ts'
 
 const PAGE_LENGTH = 20
 const NO_EDITION = 404
@@ -181,3 +181,22 @@ const trimSentence = (sentence: Sentence, wrong: Wrong): Sentence =>
     ...(href !== undefined && { href }),
     ...(isOf(wrong, factId) && { factId }),
   }))
+
+/** What a figure does not share with the others of its record. */
+type Own = 'id' | 'kind' | 'value' | 'formula' | 'correctionId'
+
+/** Figures based on the same records, with the same subject and source. The records or figures that they are computed from are
+ *  each listed once. */
+export type RecordGroup = Omit<FactRecord, Own> & { figures: Pick<FactRecord, Own>[] }
+
+/** Groups figures with the same subject, source, days and records, in the order of the first. */
+export function groupFacts(facts: readonly FactRecord[]): RecordGroup[] {
+  const groups = new Map<string, RecordGroup>()
+  for (const { id, kind, value, formula, correctionId, ...record } of facts) {
+    const key = JSON.stringify(record)
+    const group = groups.get(key) ?? { ...record, inputs: [...new Set(record.inputs)], figures: [] }
+    groups.set(key, group)
+    group.figures.push({ id, kind, value, formula, correctionId })
+  }
+  return [...groups.values()]
+}
