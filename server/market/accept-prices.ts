@@ -14,6 +14,16 @@ import type { Asset, DaySeries, MarketProvider, PriceSeries } from './providers/
 import { describeFaults } from './providers/source-faults.ts'
 import { findOtherCoin } from './same-coin.ts'
 
+type Source = Pick<MarketProvider, 'name' | 'knowsEveryAsset'>
+
+/** What is known of a coin from a source that stands in may be another coin's: the one that knows every asset is not judged by it, or
+ *  would be refused for as long as anybody looks. */
+const measureOf = (
+  { name, knowsEveryAsset }: Source,
+  { kind }: Asset,
+  known: Sourced<PriceSeries> | undefined,
+) => (kind === 'crypto' && knowsEveryAsset && known?.source.name !== name ? undefined : known?.data)
+
 /** Accepts what a source says of an asset, without what cannot be right. All but `dated` throw SourceError, and log why, if it cannot
  *  be right as a whole. */
 export function createAccept({ clock, logger }: { clock: Clock; logger: Logger }) {
@@ -37,18 +47,22 @@ export function createAccept({ clock, logger }: { clock: Clock; logger: Logger }
 
     /** Compares them with what is known; from a source that stands in, they may be another coin's. */
     known(
-      { name, knowsEveryAsset }: MarketProvider,
+      source: Source,
       asset: Asset,
       data: PriceSeries,
       known: Sourced<PriceSeries> | undefined,
     ): PriceSeries {
-      const other = knowsEveryAsset ? undefined : findOtherCoin(asset, { source: { name }, data }, known)
-      return refuse(name, asset, data, other ?? findImplausible(data, known?.data))
+      const { name } = source
+      const other = source.knowsEveryAsset
+        ? undefined
+        : findOtherCoin(asset, { source: { name }, data }, known)
+      return refuse(name, asset, data, other ?? findImplausible(data, measureOf(source, asset, known)))
     },
 
-    day(name: string, asset: Asset, given: DaySeries, known: PriceSeries | undefined): DaySeries {
-      const series = leaveOutUnadjustedClose(leaveOutWrongPrices(given), known)
-      return refuse(name, asset, series, findImplausibleDay(series, known))
+    day(source: Source, asset: Asset, given: DaySeries, known: Sourced<PriceSeries> | undefined): DaySeries {
+      const measure = measureOf(source, asset, known)
+      const series = leaveOutUnadjustedClose(leaveOutWrongPrices(given), measure)
+      return refuse(source.name, asset, series, findImplausibleDay(series, measure))
     },
   }
 }

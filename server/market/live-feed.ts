@@ -215,13 +215,14 @@ export function createLiveFeed(
     loadDay: (asset) =>
       loadMore<DaySeries>(asset, FRESHNESS.day, {
         part: 'day',
-        ask: ({ name, getDay }) =>
-          getDay &&
-          (async () => {
-            const known = (await peekKnown(asset, '1Y'))?.value.data
-            const series = await getDay(asset)
-            return accept.day(name, asset, series, known)
-          }),
+        ask(provider) {
+          const { getDay } = provider
+          if (!getDay) return undefined
+          return async () => {
+            const known = (await peekKnown(asset, '1Y'))?.value
+            return accept.day(provider, asset, await getDay(asset), known)
+          }
+        },
       }),
     loadProfile: (asset) =>
       loadMore(asset, FRESHNESS.profile, {

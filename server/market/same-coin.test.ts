@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
+import { createLogger } from '../lib/logger.ts'
+import { createAccept } from './accept-prices.ts'
 import type { PriceSeries, StatsSheet } from './providers/provider.ts'
 import { findOtherCoin, requireSameCoin } from './same-coin.ts'
+import { createFakeClock } from './testing/fake-clock.ts'
 
 const sui = { kind: 'crypto', ticker: 'SUI', symbol: 'SUI-USD' } as const
 const sourced = <Data>(name: string, data: Data) => ({
@@ -31,6 +34,22 @@ describe('prices of a coin from another source', () => {
     expect(findOtherCoin(sui, coinGecko('Sui', 9), coinGecko('Sui', 1))).toBeUndefined()
     expect(findOtherCoin(sui, coinGecko('Sui', 9), yahoo('Sui', 0))).toBeUndefined()
     expect(findOtherCoin(sui, coinGecko('Sui', 9), undefined)).toBeUndefined()
+  })
+})
+
+describe('prices from the source that knows every asset', () => {
+  const accept = createAccept({ clock: createFakeClock(), logger: createLogger('silent') })
+  const whole = { name: 'Yahoo Finance', knowsEveryAsset: true }
+  const acceptOf = (kind: 'crypto' | 'stock', known: ReturnType<typeof yahoo>) => () =>
+    accept.known(whole, { ...sui, kind }, series('SUI', [0.000_3, 0.000_3, 0.000_3]), known)
+
+  it('are not refused for being far off those of a coin that stood in', () => {
+    expect(acceptOf('crypto', coinGecko('Sui', 1.5, 1.5, 1.5))).not.toThrow()
+  })
+
+  it('are refused if they are far off its own, or those of a stock', () => {
+    expect(acceptOf('crypto', yahoo('Sui', 1.5, 1.5, 1.5))).toThrow(/cannot be right/)
+    expect(acceptOf('stock', coinGecko('Sun', 1.5, 1.5, 1.5))).toThrow(/cannot be right/)
   })
 })
 
