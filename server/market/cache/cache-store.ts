@@ -19,6 +19,8 @@ export interface FoundEntry extends KeptAnswer {
 
 export interface UnknownTickerEntry extends KeptAnswer {
   readonly outcome: 'unknown-ticker'
+  /** Since when the source has given no other answer, ISO 8601 with Z; missing from entries of earlier releases. */
+  readonly since?: string | undefined
   readonly message: string
 }
 
@@ -31,6 +33,8 @@ export interface FailedEntry extends KeptAnswer {
   readonly source: string
   readonly concerns: SourceError['concerns']
   readonly message: string
+  /** Of 'not-at-source': since when there has been no other answer, ISO 8601 with Z. */
+  readonly since?: string | undefined
   readonly retryAfterSeconds?: number | undefined
 }
 
@@ -83,6 +87,17 @@ export function errorOf(failure: FailedEntry): SourceError {
     concerns,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   })
+}
+
+/** Dates a source's answer that it does not have something. It holds for as long as the source has given no other, since what a
+ *  source says for some seconds may be a slip. It has to be kept for longer, so that the next one is known to be the same.
+ *  @param last  the same answer to the same question, if it was the one before
+ *  @param mostMs  for how long it holds at most */
+export function dateMiss(last: UnknownTickerEntry | FailedEntry | undefined, now: Date, mostMs: number) {
+  const since = last?.since ?? last?.retrievedAt ?? now.toISOString()
+  const holdsMs = Math.min(Math.max(now.getTime() - Date.parse(since), PAUSE_MS), mostMs)
+  const freshUntil = new Date(now.getTime() + holdsMs).toISOString()
+  return { since, retrievedAt: now.toISOString(), freshUntil }
 }
 
 /** A century of days takes 1.5 million characters, a list of all tickers 3 million. Anything longer is returned but not cached. */

@@ -110,15 +110,33 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'back')).value).toBe('back')
   })
 
-  it('remembers for an hour that a ticker is unknown', async () => {
+  it('remembers that a ticker is unknown for as long as its source has said so, an hour at most', async () => {
     const { clock, load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(unknown)
-    await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
-    clock.advance(3_599_999)
-    await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker', message: 'no such ticker' })
-    expect(source).toHaveBeenCalledTimes(1)
-    clock.advance(1)
+    for (const seconds of [10, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]) {
+      source.mockClear()
+      await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
+      clock.advance(seconds * 1_000 - 1)
+      await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker', message: 'no such ticker' })
+      expect(source).toHaveBeenCalledTimes(1)
+      clock.advance(1)
+    }
     expect((await load(async () => 'listed')).value).toBe('listed')
+  })
+
+  it('forgets since when a ticker was unknown once there is an answer', async () => {
+    const { clock, load } = createTestCache()
+    const source = vi.fn<() => Promise<never>>(unknown)
+    for (const seconds of [3_600, 3_600]) {
+      await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
+      clock.advance(seconds * 1_000)
+    }
+    await load(async () => 'listed')
+    clock.advance(8 * 24 * HOUR_MS)
+    await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
+    clock.advance(10_000)
+    await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
+    expect(source).toHaveBeenCalledTimes(4)
   })
 
   it('keeps no pause, unknown ticker or answer for longer because the clock was set back', async () => {

@@ -10,6 +10,7 @@ import { createOnce } from '../../lib/once.ts'
 import { firstWithin } from '../../lib/patience.ts'
 import {
   CLOCKS_APART_MS,
+  dateMiss,
   describeFailure,
   errorOf,
   failureKeyOf,
@@ -27,8 +28,7 @@ const MAX_STALE_MS = 7 * DAY_MS
 /** Longer than a question may take in our queues and at its sources, so that a process that waits for another sees its result. */
 const MAX_WAIT_MS = 17_000
 const POLL_MS = 100
-/** How long a source is not asked for an asset that exists and that it has said twice it does not have: once may be a slip. */
-const MISSING_MS = 10 * 60_000
+const MISSING_TTL_MS = 10 * 60_000
 /** If there is a stale answer, nobody waits longer than this for a source. */
 const OLD_ANSWER_WAIT_MS = 3_000
 
@@ -53,8 +53,8 @@ export interface Freshness<Value> {
  *  share the store and the locks, not counting one that waits in its client's line, or whose
  *  client has hung up.
  *
- *  'unknown-ticker' is an answer like any other, kept for an hour. The newest answer counts: if a ticker is gone, that replaces its
- *  last good answer; if the ticker comes back, it is found once the hour is over. */
+ *  'unknown-ticker' is an answer like any other, kept for as long as the source has given it, an hour at most. The newest answer
+ *  counts: if a ticker is gone, that replaces its last good answer; if the ticker comes back, it is found once the hour is over. */
 export interface ReadThroughCache {
   /** @throws what `load` throws if no older answer can stand in; 'unknown-ticker' is never hidden by one */
   load<Value>(
@@ -140,8 +140,7 @@ export function createReadThroughCache(deps: {
   }
 
   /** Nothing is cached if a source was not asked, since it was held back from this client: others may ask it. */
-  async function askSource(key: string, { freshness, load }: Question): Promise<Answer> {
-    const askedAt = clock.now().toISOString()
+  async function askSource(key: string, { known, freshness, load }: Question): Promise<Answer> {
     try {
       const value = await load()
       const now = clock.now()
@@ -159,9 +158,9 @@ export function createReadThroughCache(deps: {
         const entry = {
           outcome: 'unknown-ticker',
           message: error.message,
-          ...fromNow(UNKNOWN_TTL_MS),
+          ...dateMiss(known?.outcome === 'unknown-ticker' ? known : undefined, clock.now(), UNKNOWN_TTL_MS),
         } as const
-        if (!currentAskers().wereRefused) await keep(key, entry, UNKNOWN_TTL_MS)
+        if (!currentAskers().wereRefused) await keep(key, entry, 2 * UNKNOWN_TTL_MS)
         return entry
       }
       // Refusals of our own are logged where they happen.
@@ -169,16 +168,15 @@ export function createReadThroughCache(deps: {
         logger.warn({ err: error, key }, 'market source failed')
         if (currentAskers().wereRefused) throw error
         const failure = describeFailure(error)
-        const isMissing = failure.code === 'not-at-source'
-        const last = await find(failureKeyOf(key))
-        const isKnown = last?.outcome === 'failed' && last.code === failure.code && last.retrievedAt < askedAt
-        const pauseMs = isMissing && isKnown ? MISSING_MS : (freshness.pauseMs ?? PAUSE_MS)
-        // Kept for longer than it holds, so that a second such failure is known as one.
-        await keep(
-          failureKeyOf(key),
-          { ...failure, ...fromNow(pauseMs) },
-          isMissing ? 2 * MISSING_MS : pauseMs,
-        )
+        if (failure.code === 'not-at-source') {
+          const last = await find(failureKeyOf(key))
+          const same = last?.outcome === 'failed' && last.code === failure.code ? last : undefined
+          const dates = dateMiss(same, clock.now(), MISSING_TTL_MS)
+          await keep(failureKeyOf(key), { ...failure, ...dates }, 2 * MISSING_TTL_MS)
+        } else {
+          const pauseMs = freshness.pauseMs ?? PAUSE_MS
+          await keep(failureKeyOf(key), { ...failure, ...fromNow(pauseMs) }, pauseMs)
+        }
       }
       throw error
     }
