@@ -54,6 +54,8 @@ const COMPANIES = [
   ['JPMorgan Chase & Co.', 'JPMorgan Chase & Co.', 'JPMorgan Chase'],
   ['MERCK & CO., INC.', 'Merck & Co., Inc.', 'Merck'],
   ['The Boeing Company', 'The Boeing Company', 'Boeing'],
+  ['Procter & Gamble Company (The)', 'Procter & Gamble Company (The)', 'Procter & Gamble'],
+  ['WILLIAMS COMPANIES, INC. (THE)', 'Williams Companies, Inc. (THE)', 'Williams Companies'],
   ['AIR PRODUCTS & CHEMICALS, INC.', 'Air Products & Chemicals, Inc.', 'Air Products & Chemicals'],
   ['MCDONALDS CORP', 'McDonalds Corp.', 'McDonalds'],
   ['JAMES HARDIE INDUSTRIES PLC', 'James Hardie Industries plc', 'James Hardie Industries'],

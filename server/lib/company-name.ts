@@ -59,7 +59,8 @@ const SHARE_CLASS =
   /(?<![\s,])[\s,]*(?:[-–] ?)?(?:\bNew )?(?:\bClass [A-Z] )?\b(?:Common (?:Stock|Shares)|Ordinary Shares|(?:American|Global) Depositary (?:Shares|Receipts)\b[^]*|Shares Representing [^]*)$/i
 const LEGAL_END =
   /,? (?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|L\.L\.C|LP|L\.P|plc|N\.?V|S\.?A|AG|SE|ASA|S\.?p\.?A)\.?$/i
-const LEFT_OVER = /(?:,? (?:&|and))?,?$/i
+/** Left at the end without the legal form; or the article, which reports put there: 'Coca-Cola Company (The)'. */
+const LEFT_OVER = /(?:,? (?:&|and)| \(The\))?,?$/i
 
 /** The first word of a name, by which names that are written in different ways are joined. */
 export const firstWordOf = (name: string): string =>
