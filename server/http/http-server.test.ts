@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { duplexPair } from 'node:stream'
 import { promisify } from 'node:util'
@@ -89,6 +90,16 @@ describe('a request head', () => {
           .set('Cookie', `a=${'b'.repeat(7_000)}`)
       ).status,
     ).toBe(200)
+  })
+
+  it('is refused unbuilt if it has hundreds of headers', async () => {
+    const { socket, answer } = await connectTo({})
+    const counts: number[] = []
+    servers.at(-1)?.on('request', ({ rawHeaders }: IncomingMessage) => counts.push(rawHeaders.length / 2))
+    const names = Array.from({ length: 990 }, (_unused, index) => `X-${index}: 1\r\n`).join('')
+    socket.write(`GET /later HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${names}\r\n`)
+    expect(readProblem(await answer).code).toBe('headers-too-large')
+    expect(Math.max(0, ...counts)).toBeLessThanOrEqual(101)
   })
 
   it.each(['Accept', 'Accept-Encoding', 'Accept-Language', 'Cache-Control', 'If-None-Match', 'Range'])(

@@ -84,8 +84,7 @@ export function createHttpServer(
     socket.once('close', () => asked.delete(socket))
     return own
   }
-  // Node itself answers requests without Host or with an unknown Expect, thousands in one chunk: count them here like all
-  // others.
+  // Node itself answers requests without Host or with an unknown Expect, thousands in one chunk: count them like all others.
   const take = (request: IncomingMessage, response: ServerResponse, fault?: RefusalCode): void => {
     const { socket } = request
     const own = asked.get(socket) ?? add(socket)
@@ -133,6 +132,8 @@ export function createHttpServer(
       take(request, response, lacksHost ? 'malformed-request' : undefined)
     },
   )
+  // A head of a thousand names takes Node more than a millisecond to build, before anything counts it.
+  server.maxHeadersCount = MAX_HEADER_COUNT + 1
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     take(request, response, 'malformed-request'),
   )
@@ -171,7 +172,7 @@ function stopReading(socket: Socket): void {
   if (parser) parser.onIncoming = () => 2
 }
 
-/** The open connections of each client. A trusted proxy's carry everyone's requests, and are not counted. */
+/** The open connections of each client, without a trusted proxy's, which carry everyone's requests. */
 function createConnections(most: number, isProxy: (address: string) => boolean) {
   const open = new Map<string, Set<Socket>>()
   const keptOut = new Set<string>()
@@ -270,16 +271,16 @@ const PROBLEM_HEADERS = {
 function describeProblem(code: keyof typeof DETAILS) {
   const { status, title } = errorCodes[code]
   const body = JSON.stringify({ type: 'about:blank', title, status, detail: DETAILS[code], code })
-  return { status, title, body }
+  return { status, title, headers: { ...PROBLEM_HEADERS, 'Content-Length': Buffer.byteLength(body) }, body }
 }
 
 type RefusalCode = 'too-many-requests' | 'malformed-request' | 'payload-too-large'
 
 /** Built once, so that refusing a flood costs little. */
 const REFUSALS = {
-  'too-many-requests': writeRefusal('too-many-requests'),
-  'malformed-request': writeRefusal('malformed-request'),
-  'payload-too-large': writeRefusal('payload-too-large'),
+  'too-many-requests': describeProblem('too-many-requests'),
+  'malformed-request': describeProblem('malformed-request'),
+  'payload-too-large': describeProblem('payload-too-large'),
 }
 
 function refuse(response: ServerResponse, why: RefusalCode): void {
@@ -287,14 +288,9 @@ function refuse(response: ServerResponse, why: RefusalCode): void {
   response.writeHead(status, headers).end(body)
 }
 
-function writeRefusal(code: RefusalCode) {
-  const { status, body } = describeProblem(code)
-  return { status, body, headers: { ...PROBLEM_HEADERS, 'Content-Length': Buffer.byteLength(body) } }
-}
-
 /** A complete HTTP answer: without a request there is no Express to write it. */
 function writeProblem(code: keyof typeof DETAILS): string {
-  const { status, title, body } = describeProblem(code)
-  const headers = Object.entries({ ...PROBLEM_HEADERS, 'Content-Length': Buffer.byteLength(body) })
-  return [`HTTP/1.1 ${status} ${title}`, ...headers.map((header) => header.join(': ')), '', body].join('\r\n')
+  const { status, title, headers, body } = describeProblem(code)
+  const lines = Object.entries(headers).map((header) => header.join(': '))
+  return [`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n')
 }
