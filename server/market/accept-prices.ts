@@ -10,10 +10,11 @@ import {
   leaveOutWrongCloses,
   leaveOutWrongPrices,
 } from './judge-prices.ts'
-import type { Asset, DaySeries, MarketProvider, PriceSeries } from './providers/provider.ts'
+import type { Asset, DaySeries, MarketProvider, PriceSeries, StatsSheet } from './providers/provider.ts'
 import { describeFaults } from './providers/source-faults.ts'
-import { findOtherCoin } from './same-coin.ts'
+import { findOtherCoin, requireSameCoin } from './same-coin.ts'
 
+type FindKnown = () => Promise<Sourced<PriceSeries> | undefined>
 type Source = Pick<MarketProvider, 'name' | 'knowsEveryAsset'>
 
 /** What is known of a coin from a source that stands in may be another coin's: the one that knows every asset is not judged by it, or
@@ -35,28 +36,54 @@ export function createAccept({ clock, logger }: { clock: Clock; logger: Logger }
     throw error
   }
 
+  function acceptCloses(name: string, asset: Asset, given: PriceSeries): PriceSeries {
+    const series = leaveOutAhead(given, clock.now())
+    const right = leaveOutWrongCloses(series)
+    const why = series.closes.length === 0 ? 'all of them are of days to come' : 'none is above zero'
+    return refuse(name, asset, right, right.closes.length === 0 ? why : undefined)
+  }
+
+  /** Compares them with what is known; from a source that stands in, they may be another coin's. */
+  function acceptKnown(
+    source: Source,
+    asset: Asset,
+    data: PriceSeries,
+    known: Sourced<PriceSeries> | undefined,
+  ): PriceSeries {
+    const { name } = source
+    const other = source.knowsEveryAsset ? undefined : findOtherCoin(asset, { source: { name }, data }, known)
+    return refuse(name, asset, data, other ?? findImplausible(data, measureOf(source, asset, known)))
+  }
+
   return {
     dated: <Data extends { readonly asOf?: string | undefined }>(data: Data) => dateByNow(data, clock.now()),
 
-    closes(name: string, asset: Asset, given: PriceSeries): PriceSeries {
-      const series = leaveOutAhead(given, clock.now())
-      const right = leaveOutWrongCloses(series)
-      const why = series.closes.length === 0 ? 'all of them are of days to come' : 'none is above zero'
-      return refuse(name, asset, right, right.closes.length === 0 ? why : undefined)
+    /** Asks for prices up to now.
+     *  @param findKnown  finds what they are compared with
+     *  @returns undefined if the source gives none */
+    prices(
+      provider: Pick<MarketProvider, 'name' | 'knowsEveryAsset' | 'getPrices'>,
+      asset: Asset,
+      from: Date,
+      findKnown: FindKnown,
+    ) {
+      const { name, getPrices } = provider
+      if (!getPrices) return undefined
+      return async (isForLacking: boolean) => {
+        const given = await getPrices(asset, { from, to: clock.now() }, isForLacking)
+        return acceptKnown(provider, asset, acceptCloses(name, asset, given), await findKnown())
+      }
     },
 
-    /** Compares them with what is known; from a source that stands in, they may be another coin's. */
-    known(
+    /** From a source that stands in, they may be another coin's. */
+    stats(
       source: Source,
       asset: Asset,
-      data: PriceSeries,
+      data: StatsSheet,
       known: Sourced<PriceSeries> | undefined,
-    ): PriceSeries {
-      const { name } = source
-      const other = source.knowsEveryAsset
-        ? undefined
-        : findOtherCoin(asset, { source: { name }, data }, known)
-      return refuse(name, asset, data, other ?? findImplausible(data, measureOf(source, asset, known)))
+    ): StatsSheet {
+      if (!source.knowsEveryAsset) requireSameCoin(asset, { source, data }, known)
+      return data
     },
 
     day(source: Source, asset: Asset, given: DaySeries, known: Sourced<PriceSeries> | undefined): DaySeries {

@@ -79,6 +79,9 @@ export function keepFor(milliseconds: number): Freshness<unknown> {
   }
 }
 
+/** Cached when a supplement has no facts. */
+export const NO_FACTS = 'none'
+
 /** How long the answers to each question stay fresh. */
 export const FRESHNESS = {
   prices: {
@@ -98,8 +101,19 @@ export const FRESHNESS = {
       ),
     revalidateMs: DAY_FRESH_MS,
   } satisfies Freshness<Sourced<DaySeries>>,
-  profile: keepFor(7 * DAY_MS),
-  facts: keepFor(30 * DAY_MS),
-  stats: keepFor(HOUR_MS),
-  related: keepFor(HOUR_MS),
+  profile: {
+    ...keepFor(7 * DAY_MS),
+    isPoor: ({ data: { about, website } }) => about === undefined && website === undefined,
+  } satisfies Freshness<Sourced<Profile>>,
+  facts: { ...keepFor(30 * DAY_MS), isPoor: (facts) => facts === NO_FACTS } satisfies Freshness<
+    SupplementedFacts | typeof NO_FACTS
+  >,
+  stats: {
+    ...keepFor(HOUR_MS),
+    isPoor: ({ data: { stats } }) => Object.keys(stats).length === 0,
+  } satisfies Freshness<Sourced<StatsSheet>>,
+  related: {
+    ...keepFor(HOUR_MS),
+    isPoor: ({ data: { quotes } }) => quotes.length === 0,
+  } satisfies Freshness<Sourced<RelatedSheet>>,
 }

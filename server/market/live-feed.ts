@@ -13,10 +13,10 @@ import type { Logger } from '../lib/logger.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { startOfRange } from './trading-days.ts'
-import { FRESHNESS, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
+import { FRESHNESS, NO_FACTS, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
 import { keepWitness, type WitnessedPrices } from './closes.ts'
 import { createAccept } from './accept-prices.ts'
-import { firstWithin } from '../lib/patience.ts'
+import { asOwnWait, firstWithin } from '../lib/patience.ts'
 import type { Asset, DaySeries, PriceSeries, StatsSheet, SupplementedFacts } from './providers/provider.ts'
 import { findOtherCoin, requireSameCoin } from './same-coin.ts'
 import { createLiveSearch, type ListSpellings, type LiveSearch } from './live-search.ts'
@@ -30,8 +30,6 @@ const UNDER_WAY_WAIT_MS = 3_000
 const LONG_AT_ONCE = 5
 /** Whole histories read for a client in a minute in place of a year that it is refused: 40 ms of CPU time each. */
 const WHOLE_FOR_YEAR = 60
-/** Cached when Wikidata has no facts. */
-const NO_FACTS = 'none'
 
 /** The live sources behind the cache. */
 export interface LiveFeed extends Feed {
@@ -109,24 +107,14 @@ export function createLiveFeed(
   }
 
   async function loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<WitnessedPrices>> {
-    let known: ReturnType<typeof peekKnown> | undefined
-    const findKnown = () => (known ??= peekKnown(asset, span))
+    let looking: ReturnType<typeof peekKnown> | undefined
+    const look = () => (looking ??= asOwnWait(peekKnown(asset, span)))
+    const findKnown = async () => (await look())?.value
     return load<PriceSeries>(pricesKeyOf(asset, span), asset, FRESHNESS.prices, {
       part: 'prices',
-      ask(provider) {
-        const { name, getPrices } = provider
-        const to = sources.clock.now()
-        return (
-          getPrices &&
-          (async (isForLacking) => {
-            const period = { from: startOfRange(span, to), to }
-            const series = accept.closes(name, asset, await getPrices(asset, period, isForLacking))
-            return accept.known(provider, asset, series, (await findKnown())?.value)
-          })
-        )
-      },
+      ask: (provider) => accept.prices(provider, asset, startOfRange(span, sources.clock.now()), findKnown),
       finish: async (prices) => {
-        const known = await findKnown()
+        const known = await look()
         return keepWitness(prices, findOtherCoin(asset, prices, known?.value) ? undefined : known)
       },
       ...(span !== '1Y' && { queued: queued.ask }),
@@ -139,6 +127,9 @@ export function createLiveFeed(
     const same = await cache.peek<WitnessedPrices>(pricesKeyOf(asset, span))
     return same ?? (span === '1Y' ? undefined : cache.peek<WitnessedPrices>(pricesKeyOf(asset, '1Y')))
   }
+
+  /** Returns a year's prices, as they are cached. A wait for the database is none for a source. */
+  const findShown = async (asset: Asset) => (await asOwnWait(peekKnown(asset, '1Y')))?.value
 
   async function requireKnown(asset: Asset): Promise<void> {
     // Does not wait for the lists, which are fetched for the next caller.
@@ -219,7 +210,7 @@ export function createLiveFeed(
           const { getDay } = provider
           if (!getDay) return undefined
           return async () => {
-            const known = (await peekKnown(asset, '1Y'))?.value
+            const known = await findShown(asset)
             return accept.day(provider, asset, await getDay(asset), known)
           }
         },
@@ -244,9 +235,15 @@ export function createLiveFeed(
     async loadStats(asset) {
       const loaded = await loadMore<StatsSheet>(asset, FRESHNESS.stats, {
         part: 'stats',
-        ask: ({ getStats }) => getStats && (() => getStats(asset)),
+        ask: (provider) => {
+          const { getStats } = provider
+          return (
+            getStats &&
+            (async () => accept.stats(provider, asset, await getStats(asset), await findShown(asset)))
+          )
+        },
       })
-      requireSameCoin(asset, loaded, (await peekKnown(asset, '1Y'))?.value)
+      requireSameCoin(asset, loaded.value, await findShown(asset))
       return loaded
     },
     loadRelated: (asset) =>
@@ -258,15 +255,10 @@ export function createLiveFeed(
     loadClosesSince(asset, from) {
       return load(`closes:${keyOf(asset)}:${from}`, asset, FRESHNESS.prices, {
         part: 'prices',
-        ask(provider) {
-          const { name, getPrices, tellsSplits } = provider
-          if (!getPrices || !(tellsSplits || asset.kind === 'crypto')) return undefined
-          return async (isForLacking) => {
-            const period = { from: startOfUtcDay(from), to: sources.clock.now() }
-            const series = accept.closes(name, asset, await getPrices(asset, period, isForLacking))
-            return accept.known(provider, asset, series, (await peekKnown(asset, '1Y'))?.value)
-          }
-        },
+        ask: (provider) =>
+          provider.tellsSplits || asset.kind === 'crypto'
+            ? accept.prices(provider, asset, startOfUtcDay(from), () => findShown(asset))
+            : undefined,
       })
     },
 

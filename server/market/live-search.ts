@@ -4,7 +4,7 @@ import { isWithin } from '../lib/clock.ts'
 import { SourceError } from '../lib/errors.ts'
 import { askOnBehalfOf } from '../lib/askers.ts'
 import { firstWithin } from '../lib/patience.ts'
-import type { Loaded, ReadThroughCache } from './cache/read-through.ts'
+import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { keepFor, loadedNow, type Feed, type Found } from './feeds.ts'
 import type { LiveSources } from './live-sources.ts'
 import { joinListings, type FilingCompany, type Listed, type ListedHits } from './providers/join-listings.ts'
@@ -14,7 +14,10 @@ import { describeFaults } from './providers/source-faults.ts'
 import { createLongWork } from './ask-in-order.ts'
 import { cleanSearchText, mergeFound } from './search-assets.ts'
 
-const SEARCH = keepFor(DAY_MS)
+const SEARCH = {
+  ...keepFor(DAY_MS),
+  isPoor: (found) => found.length === 0,
+} satisfies Freshness<readonly FoundAsset[]>
 /** A list that is not available is not requested again with each search. */
 const LISTING = { ...keepFor(DAY_MS), pauseMs: 10 * 60_000 }
 /** A list with less than this part of the rows that are known is not a whole list: thousands of companies do not vanish in a day. */

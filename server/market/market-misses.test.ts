@@ -305,6 +305,35 @@ describe('one client', () => {
   })
 })
 
+describe('a profile that the source does not have for a moment', () => {
+  const profile = { assetProfile: { longBusinessSummary: 'Makes anvils.', website: 'https://acme.example' } }
+  const getAbout = async ({ market }: ReturnType<typeof createTestMarket>) => {
+    const { info } = await market.getStock({ ticker: 'ACME', kind: 'stock', range: '1Y' })
+    await market.backgroundLoadsEnded()
+    return info['About']
+  }
+
+  it('is asked for again soon', async () => {
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', notFound('quoteSummary', 'Quote not found for symbol: ACME'))
+    const world = createTestMarket(yahoo.baseUrl, live)
+    expect(await getAbout(world)).toBeUndefined()
+    reply('/quoteSummary/ACME', { body: summaryBody(profile) })
+    world.clock.advance(10_000)
+    expect(await getAbout(world)).toBe('Makes anvils.')
+  })
+
+  it('does not replace the one that is known', async () => {
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', { body: summaryBody(profile) })
+    const world = createTestMarket(yahoo.baseUrl, live)
+    await getAbout(world)
+    reply('/quoteSummary/ACME', notFound('quoteSummary', 'Quote not found for symbol: ACME'))
+    world.clock.advance(8 * 24 * 3_600_000)
+    expect([await getAbout(world), await getAbout(world)]).toEqual(['Makes anvils.', 'Makes anvils.'])
+  })
+})
+
 describe('a hundred requests that wait for one answer of a source', () => {
   it.each([
     ['prices', (market: Market) => market.getStock({ ticker: 'ACME', range: '1Y' })],

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import { freeLocks, type KeyLocks } from '../db/advisory-locks.ts'
-import { UnknownTickerError } from '../lib/errors.ts'
+import { SourceError, UnknownTickerError } from '../lib/errors.ts'
 import { createMemoryState } from './cache/shared-state.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import { createFakeClock } from './testing/fake-clock.ts'
@@ -91,6 +91,19 @@ describe('when Yahoo does not answer', () => {
     expect((await market.getStats({ ticker: 'BTC', kind: 'crypto' })).stats).toMatchObject({
       marketCap: 1_800_000_000_000,
     })
+  })
+
+  it('keeps no statistics of another coin for when Yahoo answers again', async () => {
+    reply('/chart/BTC-USD', { body: chartBody() })
+    answerCoinGecko()
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    const query = { ticker: 'BTC', kind: 'crypto' } as const
+    await market.getStock({ ...query, range: '1Y' })
+    reply('/quoteSummary/BTC-USD', down)
+    await expect(market.getStats(query)).rejects.toBeInstanceOf(SourceError)
+    reply('/quoteSummary/BTC-USD', { body: summaryBody({ summaryDetail: { marketCap: 12.5 } }) })
+    clock.advance(10_000)
+    expect((await market.getStats(query)).stats).toEqual({ marketCap: 12.5 })
   })
 
   it('reports the failure for a stock, which CoinGecko does not cover', async () => {

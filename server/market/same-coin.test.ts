@@ -40,26 +40,25 @@ describe('prices of a coin from another source', () => {
 describe('prices from the source that knows every asset', () => {
   const accept = createAccept({ clock: createFakeClock(), logger: createLogger('silent') })
   const whole = { name: 'Yahoo Finance', knowsEveryAsset: true }
-  const acceptOf = (kind: 'crypto' | 'stock', known: ReturnType<typeof yahoo>) => () =>
-    accept.known(whole, { ...sui, kind }, series('SUI', [0.000_3, 0.000_3, 0.000_3]), known)
+  const acceptOf = (kind: 'crypto' | 'stock', known: ReturnType<typeof yahoo>) => {
+    const getPrices = async () => series('SUI', [0.000_3, 0.000_3, 0.000_3])
+    const asking = accept.prices({ ...whole, getPrices }, { ...sui, kind }, new Date(0), async () => known)
+    return asking?.(false)
+  }
 
-  it('are not refused for being far off those of a coin that stood in', () => {
-    expect(acceptOf('crypto', coinGecko('Sui', 1.5, 1.5, 1.5))).not.toThrow()
+  it('are not refused for being far off those of a coin that stood in', async () => {
+    await expect(acceptOf('crypto', coinGecko('Sui', 1.5, 1.5, 1.5))).resolves.toMatchObject({ name: 'SUI' })
   })
 
-  it('are refused if they are far off its own, or those of a stock', () => {
-    expect(acceptOf('crypto', yahoo('Sui', 1.5, 1.5, 1.5))).toThrow(/cannot be right/)
-    expect(acceptOf('stock', coinGecko('Sun', 1.5, 1.5, 1.5))).toThrow(/cannot be right/)
+  it('are refused if they are far off its own, or those of a stock', async () => {
+    await expect(acceptOf('crypto', yahoo('Sui', 1.5, 1.5, 1.5))).rejects.toThrow(/cannot be right/)
+    await expect(acceptOf('stock', coinGecko('Sun', 1.5, 1.5, 1.5))).rejects.toThrow(/cannot be right/)
   })
 })
 
 describe('statistics of a coin', () => {
   const require = (sheet: StatsSheet, shown: ReturnType<typeof yahoo> | undefined) => () =>
-    requireSameCoin(
-      sui,
-      { value: sourced('CoinGecko', sheet), retrievedAt: '2026-11-20T15:00:00.000Z', isStale: false },
-      shown,
-    )
+    requireSameCoin(sui, sourced('CoinGecko', sheet), shown)
   const ofSui: StatsSheet = { coinName: 'Sui', stats: { currentPrice: 1.52, marketCap: 5.6e9 } }
 
   it('are refused if neither name nor price are those of the coin that is shown', () => {

@@ -1,6 +1,5 @@
 import { SourceError } from '../lib/errors.ts'
 import type { Sourced } from './ask-in-order.ts'
-import type { Loaded } from './cache/read-through.ts'
 import type { Asset, PriceSeries, StatsSheet } from './providers/provider.ts'
 
 /** Sources give one symbol to different coins. What two of them say of one coin on one day differs by less. */
@@ -31,7 +30,7 @@ export function findOtherCoin(
  *  @throws SourceError 'not-at-source' */
 export function requireSameCoin(
   { kind, ticker }: Asset,
-  { value: { source, data } }: Loaded<Sourced<StatsSheet>>,
+  { source, data }: { source: { name: string }; data: StatsSheet },
   shown: Sourced<PriceSeries> | undefined,
 ): void {
   if (kind !== 'crypto' || !shown || shown.source.name === source.name) return

@@ -9,6 +9,9 @@ interface KeptAnswer {
   readonly retrievedAt: string
   /** Until then the source is not asked again, ISO 8601 with Z. */
   readonly freshUntil: string
+  /** If the source does not have it, or not all of it: since when it has given no other answer, ISO 8601 with Z. Missing from entries of
+   *  earlier releases. */
+  readonly since?: string | undefined
 }
 
 export interface FoundEntry extends KeptAnswer {
@@ -19,8 +22,6 @@ export interface FoundEntry extends KeptAnswer {
 
 export interface UnknownTickerEntry extends KeptAnswer {
   readonly outcome: 'unknown-ticker'
-  /** Since when the source has given no other answer, ISO 8601 with Z; missing from entries of earlier releases. */
-  readonly since?: string | undefined
   readonly message: string
 }
 
@@ -33,8 +34,6 @@ export interface FailedEntry extends KeptAnswer {
   readonly source: string
   readonly concerns: SourceError['concerns']
   readonly message: string
-  /** Of 'not-at-source': since when there has been no other answer, ISO 8601 with Z. */
-  readonly since?: string | undefined
   readonly retryAfterSeconds?: number | undefined
 }
 
@@ -89,11 +88,19 @@ export function errorOf(failure: FailedEntry): SourceError {
   })
 }
 
-/** Dates a source's answer that it does not have something. It holds for as long as the source has given no other, since what a
+export const poorerError = () =>
+  new SourceError('Market data', 'The source has less than it had before. Try again later.', {
+    code: 'not-at-source',
+    fault: 'missing',
+    concerns: 'ticker',
+    retryAfterSeconds: PAUSE_MS / 1000,
+  })
+
+/** Dates a source's answer that it does not have something, or not all of it. It holds for as long as the source has given no other, since what a
  *  source says for some seconds may be a slip. It has to be kept for longer, so that the next one is known to be the same.
  *  @param last  the same answer to the same question, if it was the one before
  *  @param mostMs  for how long it holds at most */
-export function dateMiss(last: UnknownTickerEntry | FailedEntry | undefined, now: Date, mostMs: number) {
+export function dateMiss(last: CacheEntry | undefined, now: Date, mostMs: number) {
   const since = last?.since ?? last?.retrievedAt ?? now.toISOString()
   const holdsMs = Math.min(Math.max(now.getTime() - Date.parse(since), PAUSE_MS), mostMs)
   const freshUntil = new Date(now.getTime() + holdsMs).toISOString()

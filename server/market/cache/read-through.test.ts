@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, InvalidInputError, SourceError } from '../../lib/errors.ts'
 import { askOnBehalfOf, currentAskers } from '../../lib/askers.ts'
+import { keepFor } from '../feeds.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 import { type CacheStore, createMemoryStore } from './cache-store.ts'
 
@@ -137,6 +138,48 @@ describe('createReadThroughCache', () => {
     clock.advance(10_000)
     await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
     expect(source).toHaveBeenCalledTimes(4)
+  })
+
+  describe('an answer that lacks what it should have', () => {
+    const minutes = (count: number) => count * 60_000
+    function createWorld() {
+      const { clock, cache } = createTestCache()
+      const freshness = { ...keepFor(HOUR_MS), isPoor: (value: string) => value === '' }
+      const source = vi.fn<() => Promise<string>>()
+      const ask = async (says: string) => {
+        source.mockClear()
+        source.mockResolvedValue(says)
+        const { value, isStale } = await cache.load('k', freshness, source)
+        await cache.backgroundLoadsEnded()
+        return { value, isStale, asked: source.mock.calls.length }
+      }
+      return { clock, ask }
+    }
+
+    it('is kept for as long as its source has given no better one', async () => {
+      const { clock, ask } = createWorld()
+      for (const seconds of [10, 10, 20, 40, 80]) {
+        expect(await ask('')).toEqual({ value: '', isStale: false, asked: 1 })
+        clock.advance(seconds * 1_000 - 1)
+        expect((await ask('')).asked).toBe(0)
+        clock.advance(1)
+      }
+      expect(await ask('all of it')).toEqual({ value: 'all of it', isStale: false, asked: 1 })
+      clock.advance(minutes(59))
+      expect((await ask('all of it')).asked).toBe(0)
+    })
+
+    it('is not returned while a better one is known, which is a week old at most', async () => {
+      const { clock, ask } = createWorld()
+      await ask('all of it')
+      clock.advance(minutes(121))
+      expect(await ask('')).toEqual({ value: 'all of it', isStale: true, asked: 1 })
+      expect(await ask('')).toEqual({ value: 'all of it', isStale: true, asked: 0 })
+      clock.advance(10_000)
+      expect(await ask('newer')).toEqual({ value: 'newer', isStale: false, asked: 1 })
+      clock.advance(8 * DAY_MS)
+      expect(await ask('')).toEqual({ value: '', isStale: false, asked: 1 })
+    })
   })
 
   it('keeps no pause, unknown ticker or answer for longer because the clock was set back', async () => {

@@ -15,6 +15,7 @@ import {
   errorOf,
   failureKeyOf,
   PAUSE_MS,
+  poorerError,
   type CacheEntry,
   type CacheStore,
   type FoundEntry,
@@ -47,6 +48,9 @@ export interface Freshness<Value> {
   readonly revalidateMs: number
   /** How long a failed source is not asked the same again; ten seconds by default. */
   readonly pauseMs?: number
+  /** Whether an answer lacks what it should have. That may be a slip of its source: a better one that is known stands in, and it is
+   *  fresh for as long as the source has given no better one. */
+  isPoor?(value: Value): boolean
 }
 
 /** Returns fresh answers from the cache, else asks the source; at most one question per key at a time, over all processes that
@@ -98,7 +102,7 @@ export function createReadThroughCache(deps: {
     asked.catch((error: unknown) => {
       logger.debug({ err: error, key }, 'the answer at hand could not be renewed')
     })
-    if (ageBeyondFresh(known) < freshness.revalidateMs) return open(known)
+    if (ageBeyondFresh(known) < freshness.revalidateMs && !freshness.isPoor?.(known.value)) return open(known)
     try {
       const renewed = await firstWithin(OLD_ANSWER_WAIT_MS, asked)
       return renewed ? open(renewed) : { ...open(known), isStale: true }
@@ -126,11 +130,8 @@ export function createReadThroughCache(deps: {
         }
       }
       if (clock.now().getTime() >= giveUpAt) {
-        throw new SourceError(
-          'Market data',
-          'The answer takes longer than expected. Try again in a moment.',
-          { retryAfterSeconds: PAUSE_MS / 1000 },
-        )
+        const words = 'The answer takes longer than expected. Try again in a moment.'
+        throw new SourceError('Market data', words, { retryAfterSeconds: PAUSE_MS / 1000 })
       }
       // Jittered, so that processes do not all check at the same moment.
       await wait(POLL_MS * (0.75 + Math.random() / 2))
@@ -143,15 +144,13 @@ export function createReadThroughCache(deps: {
   async function askSource(key: string, { known, freshness, load }: Question): Promise<Answer> {
     try {
       const value = await load()
-      const now = clock.now()
-      const until = freshness.freshUntil(value, now)
-      const entry = {
-        outcome: 'found',
-        value,
-        retrievedAt: now.toISOString(),
-        freshUntil: until.toISOString(),
-      } as const
-      if (!currentAskers().wereRefused) await keep(key, entry, until.getTime() - now.getTime() + MAX_STALE_MS)
+      const earlier = known?.outcome === 'found' && ageBeyondFresh(known) < MAX_STALE_MS ? known : undefined
+      const isPoor = freshness.isPoor?.(value)
+      if (isPoor && earlier && !freshness.isPoor?.(earlier.value)) throw poorerError()
+      const freshMs = freshness.freshUntil(value, clock.now()).getTime() - clock.now().getTime()
+      const dates = isPoor ? dateMiss(earlier, clock.now(), freshMs) : fromNow(freshMs)
+      const entry = { outcome: 'found', value, ...dates } as const
+      if (!currentAskers().wereRefused) await keep(key, entry, freshMs + MAX_STALE_MS)
       return entry
     } catch (error) {
       if (error instanceof AppError && error.code === 'unknown-ticker') {
