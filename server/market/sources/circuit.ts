@@ -13,6 +13,8 @@ const PUT_OFF_MS = OPEN_MS + TRIAL_OF_OTHERS_MS
 /** How long a trial keeps others from trying, even if it fails sooner, and no longer, even if it hangs: both may say more about
  *  its question than about the source. */
 const TRIAL_ALONE_MS = 5_000
+/** How long a trial with what the source lacks may take before its client makes no further one for as long as if it had failed. */
+const QUICK_TRIAL_MS = 1_000
 /** How long clients and questions that had failed when the source answers again do not open its circuit again. */
 const REFUTED_MS = 10 * 60_000
 /** Each client has circuits of its own; a limit by entries would allocate its memory at once. */
@@ -66,8 +68,8 @@ export function createCircuit(
       (asker !== undefined && trial.asker === asker) || (about !== undefined && trial.about === about)
     return Math.max(0, ...[...onTrial].flatMap(([trial, until]) => (isLike(trial) ? [until] : [])))
   }
-  /** Clients who hung up during a trial, or twice in five seconds made one with what the source lacks (a lookup may take two names),
-   *  with the time from which each may make another: others come first. */
+  /** Clients who hung up during a trial, or made one with what the source lacks, slowly or twice in five seconds (a lookup may take
+   *  two names), with the time from which each may make another: others come first. */
   const wasted = new LRUCache<string, number>(LIMITED)
   const refuted = new LRUCache<string, number>(LIMITED)
   const isRefuted = ({ asker = '', about = '' }: Question) =>
@@ -184,8 +186,10 @@ export function createCircuit(
           const { asker } = question
           if (whose === 'of all' && asker !== undefined) {
             const now = performance.now()
+            const isSlow = outcome === 'lacking' && now > begun + QUICK_TRIAL_MS
             const isSecond = outcome === 'lacking' && now < (wasted.get(asker) ?? -Infinity) + TRIAL_ALONE_MS
-            if (isSecond || error instanceof GoneError) wasted.set(asker, now + TRIAL_ALONE_MS)
+            if (isSlow) wasted.set(asker, begun + PUT_OFF_MS)
+            else if (isSecond || error instanceof GoneError) wasted.set(asker, now + TRIAL_ALONE_MS)
             else if (outcome === 'lacking') wasted.set(asker, now)
           }
           if (trial !== 'others') {

@@ -159,6 +159,29 @@ describe('one client whose questions fail', () => {
     expect(await ask('odd', 'T', answers)).toBe('value')
   })
 
+  it.each([
+    [1, 5],
+    [2, 4],
+  ])(
+    'cannot keep others from trying with made-up tickers that take seconds, nor can several: %d with %d seconds',
+    async (count, seconds) => {
+      const ask = createAsk()
+      for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
+      await vi.advanceTimersByTimeAsync(15_000)
+      const slowlyUnknown: Ask = async () => {
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+        return unknown()
+      }
+      const got: Promise<string>[] = []
+      for (let ms = 0; ms < 10_000; ms += 100) {
+        for (let client = 0; client < count; client++) void ask(`odd ${client}`, `ZZ${ms}`, slowlyUnknown)
+        if (ms % 1_000 === 0) got.push(ask(`visitor ${ms}`, 'KO', answers))
+        await vi.advanceTimersByTimeAsync(100)
+      }
+      expect(await Promise.all(got)).toContain('value')
+    },
+  )
+
   it('is not one whose trial was held back', async () => {
     const ask = createAsk()
     for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
