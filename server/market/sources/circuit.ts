@@ -165,6 +165,7 @@ export function createCircuit(
       const trial = tryFrom === undefined ? undefined : findGroup(question)
       const begun = performance.now()
       const nextFrom = begun + TRIAL_ALONE_MS
+      const hadFailed = failedAbout.has(question.about ?? '')
       // The group's next trial is not of the same client or question, even while this one hangs.
       if (trial === 'others') {
         trialOfOthers = begun
@@ -193,9 +194,10 @@ export function createCircuit(
             else if (outcome === 'lacking') wasted.set(asker, now)
           }
           if (trial !== 'others') {
-            // After an inconclusive trial the next question tries.
+            // After an inconclusive trial the next question tries, and whoever or whatever had not failed before still has not.
             putOff(question, begun)
             if (trial === 'question-failed') failed.delete(question.asker ?? '')
+            if (!hadFailed) failedAbout.delete(question.about ?? '')
             if (tryFrom?.[trial] === nextFrom) tryFrom[trial] = begun
           }
         },

@@ -193,6 +193,18 @@ describe('one client whose questions fail', () => {
     expect(await ask('newcomer', 'T1', answers)).toBe('value')
   })
 
+  it('does not make what others ask for a question that failed by trials that were held back', async () => {
+    const ask = createAsk()
+    const heldBack = () =>
+      Promise.reject(new SourceError('Yahoo Finance', 'held back', { concerns: 'pause' }))
+    for (const client of ['a', 'b', 'c', 'd', 'odd']) await ask(client, client, down)
+    await vi.advanceTimersByTimeAsync(20_000)
+    for (let ticker = 0; ticker < 5; ticker++) await ask('odd', `T${ticker}`, heldBack)
+    expect(await ask('visitor', 'KO', answers)).toBe('value')
+    for (let visitor = 0; visitor < 5; visitor++) await ask(`${visitor}`, `T${visitor}`, down)
+    expect(await ask('visitor', 'KO', answers)).toBe('refused')
+  })
+
   it('is asked for at most every five seconds while the source is down, with all others like it', async () => {
     const run = createGuard()
     const ask = vi.fn<Ask>(down)
