@@ -143,6 +143,13 @@ describe('createBudgetedFetch', () => {
       await expect(ask()).rejects.toThrow(GoneError)
       expect(paid).toEqual([])
     })
+
+    it('makes no call for clients who all hang up while it is counted', async () => {
+      const { paid, askers, ask } = createShared(() => askers.hangUp())
+      askers.join(Askers.of('visitor'))
+      await expect(ask()).rejects.toThrow(GoneError)
+      expect(paid).toEqual(['visitor'])
+    })
   })
 
   describe('with many clients', () => {

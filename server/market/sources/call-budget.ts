@@ -43,7 +43,7 @@ export interface CallBudget {
 }
 
 /** Counts calls for the current askers before they are made.
- *  @throws as CallBudget.take does; GoneError if nobody waits */
+ *  @throws as CallBudget.take does; GoneError if nobody waits, or nobody any more once they are counted */
 export type TakeCalls = (need?: Pick<Charge, 'calls' | 'isForLacking'>) => Promise<void>
 
 /** @returns a function that charges one of the current askers. That the calls are used up is logged once a minute, or once a day. */
@@ -56,8 +56,10 @@ export function createTakeCalls(deps: {
   const { budget, limit, clock, logger } = deps
   const quietUntil = new Map<BudgetUsedUpError['whose'], number>()
   return async (need) => {
+    const askers = currentAskers()
     try {
-      await chargeOne(budget, { ...limit, ...need }, currentAskers())
+      await chargeOne(budget, { ...limit, ...need }, askers)
+      askers.throwIfGone()
     } catch (error) {
       const now = clock.now().getTime()
       if (
