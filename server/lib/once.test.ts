@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { askOnBehalfOf, currentAskers, GoneError } from './askers.ts'
 import { createOnce } from './once.ts'
@@ -41,3 +41,27 @@ it('what is made without the result, since its client has hung up, is given to n
   resolve('value')
   expect([await first, await gone, wereRefused]).toEqual(['value', 'without it', true])
 })
+
+it.each(['before', 'after'])(
+  'whoever has hung up and asks again %s the work was given up is not told that nobody waits',
+  async (when) => {
+    const [inner, outer] = [createOnce<string>(), createOnce<string>()]
+    const released = Promise.withResolvers<void>()
+    const giveUp = async (): Promise<string> => {
+      const askers = currentAskers()
+      if (when === 'after') askers.onChange(() => askers.noteRefusal())
+      await released.promise
+      throw new GoneError()
+    }
+    const start = vi.fn<() => Promise<string>>().mockImplementationOnce(giveUp).mockResolvedValue('value')
+    const ask = (onHangUp?: (hangUp: () => void) => void) =>
+      askOnBehalfOf('client', () => outer.run('whole', () => inner.run('part', start)), onHangUp)
+    let hangUp = () => {}
+    const gone = ask((listener) => void (hangUp = listener))
+    hangUp()
+    const again = ask()
+    released.resolve()
+    await expect(gone).rejects.toBeInstanceOf(GoneError)
+    expect(await again).toBe('value')
+  },
+)

@@ -25,7 +25,8 @@ export function createOnce<Value>(): Once<Value> {
     readonly askers: Askers
     /** Resolves if its askers are refused. */
     readonly refused: Promise<void>
-    readonly startedBy: Askers['clients']
+    /** None once all have hung up: it may then end for nobody, whoever joins it later. */
+    startedBy: Askers['clients']
   }
   const underWay = new Map<string, readonly Run[]>()
   const findRun = (key: string, isWanted: (run: Run) => boolean) => underWay.get(key)?.find(isWanted)
@@ -69,6 +70,9 @@ export function createOnce<Value>(): Once<Value> {
         })
       const refused = new Promise<void>((resolve) => askers.onRefusal(resolve))
       const run: Run = { outcome, askers, refused, startedBy: own.clients }
+      askers.onChange(() => {
+        if (askers.areGone) run.startedBy = []
+      })
       underWay.set(key, [...(underWay.get(key) ?? []), run])
       return outcome
     },
