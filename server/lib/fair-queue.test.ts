@@ -77,6 +77,33 @@ describe('a waiting task', () => {
     expect(await Promise.all(all)).toEqual(['1', '2', '3', 'shared'])
   })
 
+  it('starts with a newcomer, however many clients with long queues want it', async () => {
+    const [queue, work] = [createFairQueue({ places: 8, maxWaiting: 80, patienceMs: 5_000 }), createWork()]
+    const busy = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    const all = ['1', '2', '3', '4'].flatMap((name) =>
+      busy.map((client) => queue.run(Askers.of(client), work.of(name))),
+    )
+    const shared = new Askers()
+    for (const client of busy) shared.join(Askers.of(client))
+    all.push(queue.run(shared, work.of('shared')))
+    shared.join(Askers.of('newcomer'))
+    // Each of the others has a turn first.
+    for (let turn = 0; turn < 9; turn++) await work.endOne()
+    expect(work.begun.slice(16)).toEqual(['shared by newcomer'])
+    for (let turn = 9; turn < all.length; turn++) await work.endOne()
+    await Promise.all(all)
+  })
+
+  it('takes no more than eight places in the queues, however many clients want it', async () => {
+    const [queue, work] = [createFairQueue({ places: 1, maxWaiting: 9, patienceMs: 5_000 }), createWork()]
+    const shared = new Askers()
+    for (let client = 0; client < 20; client++) shared.join(Askers.of(`${client}`))
+    const all = [queue.run(Askers.of('first'), work.of('first')), queue.run(shared, work.of('shared'))]
+    all.push(queue.run(Askers.of('visitor'), work.of('visitor')))
+    for (let turn = 0; turn < all.length; turn++) await work.endOne()
+    expect(await Promise.all(all)).toEqual(['first', 'shared', 'visitor'])
+  })
+
   it('takes one place, even if several clients join it at the moment it starts', async () => {
     const work = createWork()
     const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000 })

@@ -5,7 +5,8 @@ import { AppError } from './errors.ts'
 import { afterWait, asOwnWait } from './patience.ts'
 
 /** Runs a limited number of tasks at once. The others wait in a queue per client, and the queues are served in turn. A task that
- *  several clients want waits in the queue of each and starts with the first that is served, however long the other queues are.
+ *  several clients want waits in the queue of each, eight at most, and starts with the first that is served, however long the
+ *  other queues are.
  *  No client takes all places: one holds at most half of them, rounded down, and at most four times as many as are left. */
 export interface FairQueue {
   /** Waits for a place, at most `patienceMs`, and runs the work.
@@ -23,7 +24,8 @@ export class QueueFullError extends Error {
 /** One client may hold up to four times as many places as are left, so that some are always left for the next. */
 const SHARE_OF_THE_REST = 4
 
-/** A task waits in at most this many queues: in more it would take the places of others. */
+/** A task waits in at most this many queues: in more it would take the places of others. One in which it would wait for nothing
+ *  else of its client replaces one in which it does. */
 const MOST_QUEUES = 8
 
 interface Waiting {
@@ -174,7 +176,12 @@ export function createFairQueue({
       patience.delete(client)
     }
     const joinQueue = (client: string | undefined) => {
-      if (patience.has(client) || patience.size >= MOST_QUEUES) return
+      if (patience.has(client)) return
+      if (patience.size >= MOST_QUEUES) {
+        const longer = [...patience.keys()].find((each) => isInOwnLine(each, waiting))
+        if (longer === undefined || isInOwnLine(client, waiting)) return
+        leaveQueue(longer)
+      }
       const giveUp = () => {
         leaveQueue(client)
         if (patience.size === 0) fail(fullError(`no place within ${patienceMs} ms`))
