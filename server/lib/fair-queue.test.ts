@@ -62,6 +62,13 @@ describe('Askers', () => {
 
 describe('a waiting task', () => {
   const createQueue = () => createFairQueue({ places: 1, maxWaiting: 20, patienceMs: 5_000 })
+  const OWN_LINE = { maxWaiting: 20, patienceMs: 5_000, countsAsQueued: 'own line' } as const
+  /** @returns this client's askers, who add it to the list once they are queued */
+  const reportTo = (reported: unknown[], client: string) => {
+    const askers = Askers.of(client)
+    askers.onQueued((areQueued) => areQueued && reported.push(client))
+    return askers
+  }
 
   it('waits in the queue of each client that wants it, and starts with the first of them', async () => {
     const [queue, work] = [createQueue(), createWork()]
@@ -130,10 +137,9 @@ describe('a waiting task', () => {
 
   it('is reported if only its own client has much else to do, not if everybody has to wait', async () => {
     const reported: unknown[] = []
-    const onOwnLine = ({ clients }: Askers, areIn: boolean) => areIn && reported.push(...clients)
-    const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
+    const queue = createFairQueue({ ...OWN_LINE, places: 4 })
     const work = createWork()
-    const run = (client: string) => queue.run(Askers.of(client), work.of(client))
+    const run = (client: string) => queue.run(reportTo(reported, client), work.of(client))
     const all = ['a', 'a', 'a', 'a', 'b', 'c', 'd', 'b'].map(run)
     await vi.advanceTimersByTimeAsync(0)
     expect(work.begun).toEqual(['a by a', 'a by a', 'b by b', 'c by c'])
@@ -145,10 +151,9 @@ describe('a waiting task', () => {
 
   it('is reported if its client has half of the places, or as soon as it is passed over', async () => {
     const reported: unknown[] = []
-    const onOwnLine = ({ clients }: Askers, areIn: boolean) => areIn && reported.push(...clients)
-    const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
+    const queue = createFairQueue({ ...OWN_LINE, places: 4 })
     const work = createWork()
-    const run = (client: string) => queue.run(Askers.of(client), work.of(client))
+    const run = (client: string) => queue.run(reportTo(reported, client), work.of(client))
     const all = ['a', 'b', 'b', 'c'].map(run)
     // All places are taken, half of them by b.
     all.push(run('b'))
@@ -161,13 +166,13 @@ describe('a waiting task', () => {
 
   it('is not reported if one of those who want it gets a place in the same moment', async () => {
     const reported: unknown[] = []
-    const onOwnLine = ({ clients }: Askers, areIn: boolean) => areIn && reported.push(...clients)
-    const queue = createFairQueue({ places: 4, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
+    const queue = createFairQueue({ ...OWN_LINE, places: 4 })
     const work = createWork()
     const all = ['c', 'a', 'a', 'd'].map((client) => queue.run(Askers.of(client), work.of(client)))
     const shared = new Askers()
     shared.join(Askers.of('a'))
     shared.join(Askers.of('b'))
+    shared.onQueued((areQueued) => reported.push(areQueued))
     all.push(queue.run(shared, work.of('shared')))
     await work.endOne()
     expect([reported, work.begun.at(-1)]).toEqual([[], 'shared by b'])
@@ -177,13 +182,13 @@ describe('a waiting task', () => {
 
   it('is reported if another client that wants it hangs up, and again once it begins', async () => {
     const reported: unknown[] = []
-    const onOwnLine = ({ clients }: Askers, areIn: boolean) => reported.push([areIn, ...clients])
-    const queue = createFairQueue({ places: 2, maxWaiting: 20, patienceMs: 5_000, onOwnLine })
+    const queue = createFairQueue({ ...OWN_LINE, places: 2 })
     const work = createWork()
     const all = ['a', 'b'].map((client) => queue.run(Askers.of(client), work.of(client)))
     const [shared, other] = [new Askers(), Askers.of('c')]
     shared.join(Askers.of('a'))
     shared.join(other)
+    shared.onQueued((areQueued) => reported.push([areQueued, ...shared.clients]))
     all.push(queue.run(shared, work.of('shared')))
     expect(reported).toEqual([])
     other.hangUp()

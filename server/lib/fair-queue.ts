@@ -45,8 +45,10 @@ export interface FairQueueOptions {
   patienceMs: number
   /** Returns what is thrown at those who get no place; by default the cause itself. */
   describeFull?: (cause: QueueFullError) => Error
-  /** Called when they begin or end to wait only since their clients have much else to do here: another client would not. */
-  onOwnLine?: (askers: Askers, areInOwnLine: boolean) => void
+  /** During which waits its askers count as queued (see Askers.noteQueued); by default during none. 'own line': those only because
+   *  their clients have much else to do here, when another client's task would not wait. 'every wait': for a queue whose places
+   *  another process has as well, so that it may do the same at once. */
+  countsAsQueued?: 'own line' | 'every wait'
 }
 
 export function createFairQueue({
@@ -54,7 +56,7 @@ export function createFairQueue({
   maxWaiting,
   patienceMs,
   describeFull = (cause) => cause,
-  onOwnLine,
+  countsAsQueued,
 }: FairQueueOptions): FairQueue {
   const half = Math.max(1, Math.floor(places / 2))
   const working = new Map<string | undefined, number>()
@@ -147,19 +149,24 @@ export function createFairQueue({
     /** The queues in which it waits, each with a function that ends its time limit. */
     const patience = new Map<string | undefined, () => void>()
     let stopListening = () => {}
-    let areInOwnLine = false
-    const report = (areNow: boolean) => {
-      if (areNow === areInOwnLine) return
-      areInOwnLine = areNow
-      onOwnLine?.(askers, areNow)
+    let areQueued = false
+    const noteQueued = (areNow: boolean) => {
+      if (areNow === areQueued) return
+      areQueued = areNow
+      askers.noteQueued(areNow)
     }
-    const look = () => report(askers.clients.every((client) => isInOwnLine(client, waiting)))
+    const look = () => {
+      if (countsAsQueued === undefined) return
+      noteQueued(
+        countsAsQueued === 'every wait' || askers.clients.every((client) => isInOwnLine(client, waiting)),
+      )
+    }
     /** At once, since askers may join before the waiting function continues: it would wait for a place that nobody gives back. */
     const end = (settle: () => void) => {
       stopListening()
       for (const client of patience.keys()) leaveQueue(client)
       settle()
-      report(false)
+      noteQueued(false)
     }
     const fail = (error: Error) => end(() => reject(error))
     const waiting: Waiting = {

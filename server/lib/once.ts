@@ -11,8 +11,8 @@ import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 export interface Once<Value> {
   /** @returns the result of the work in progress for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
-  /** The result of the work in progress for the key; undefined if there is none, or once it waits for its clients' other questions.
-   *  Watching neither adds an asker nor starts the work. */
+  /** The result of the work in progress for the key; undefined if there is none, or once it waits in a queue in which others
+   *  need not wait. Watching neither adds an asker nor starts the work. */
   watch(key: string): Promise<Value | undefined> | undefined
   readonly isIdle: boolean
   /** Resolves when all work in progress has ended, even by failing. */

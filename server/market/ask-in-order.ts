@@ -216,7 +216,7 @@ const QUEUE_MS = 20_000
  *  each client in a queue of its own.
  *  @param options.places  pieces of work at once; one client has at most half of them
  *  @returns a queue that throws SourceError if too many are waiting, which concerns the asker alone, and whatever `work` throws */
-export function createLongWork(options: Pick<FairQueueOptions, 'places' | 'onOwnLine'>): WorkQueue {
+export function createLongWork(options: Pick<FairQueueOptions, 'places' | 'countsAsQueued'>): WorkQueue {
   return createWorkQueue({
     ...options,
     maxWaiting: MAX_WAITING,

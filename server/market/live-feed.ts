@@ -67,16 +67,13 @@ export function createLiveFeed(
   const askInOrder = createAskInOrder({ ...sources, exists })
   const queueLong = () => createLongWork({ places: LONG_AT_ONCE })
   /** For long histories: those that need no source do not wait for a slow one, nor do those with an old answer for new ones. The
-   *  questions themselves have a queue of their own, since they outlast the callers. */
+   *  questions themselves have a queue of their own, since they outlast the callers; another process does not wait for it. */
   const mayReadWhole = createAllowance(WHOLE_FOR_YEAR)
   const queued = {
     read: queueLong(),
     renew: queueLong(),
     load: queueLong(),
-    ask: createLongWork({
-      places: LONG_AT_ONCE,
-      onOwnLine: (askers, areQueued) => askers.noteQueued(areQueued),
-    }),
+    ask: createLongWork({ places: LONG_AT_ONCE, countsAsQueued: 'every wait' }),
   }
 
   function load<Data extends object>(

@@ -141,6 +141,49 @@ describe('sixty long histories at once', () => {
       await market.backgroundLoadsEnded()
     },
   )
+
+  it('keep no other process from asking for one that waits for a place', async () => {
+    const slow = Promise.withResolvers<void>()
+    let isSlow = false
+    const clock = createFakeClock()
+    const locks = new Map<string, 'held' | 'released'>()
+    const { market } = createTestMarket(yahoo.baseUrl, {
+      clock,
+      shared: {
+        ...createMemoryState({ clock }),
+        locks: {
+          async tryLock(key) {
+            locks.set(key, 'held')
+            return async () => void locks.set(key, 'released')
+          },
+        },
+      },
+      fetch: async (input) => {
+        const url = new URL(input)
+        if (!url.pathname.includes('/chart/')) return Response.json({}, { status: 503 })
+        if (Number(url.searchParams.get('period1')) > 0) return Response.json(chartBody())
+        if (isSlow) await slow.promise
+        return Response.json(chartBody({ timestamp: [LAST_BAR], close: [10] }))
+      },
+    })
+    const find = (ticker: string) =>
+      askOnBehalfOf(`client of ${ticker}`, () => market.getStock({ ticker, range: 'MAX', only: 'prices' }))
+    const listLocks = () => [...locks].flatMap(([key, state]) => (key.endsWith(':MAX') ? [state] : []))
+    await Promise.all(tickers.slice(0, 5).map(find))
+    clock.advance(2 * DAY_SECONDS * 1_000)
+    isSlow = true
+    // Those to be renewed take all places at the sources.
+    const renewed = tickers.slice(0, 5).map(find)
+    await expect.poll(listLocks).toEqual(Array.from({ length: 5 }, () => 'held'))
+    const other = find('OTHER')
+    await expect.poll(listLocks).toHaveLength(6)
+    await expect.poll(listLocks).toEqual(['held', 'held', 'held', 'held', 'held', 'released'])
+    slow.resolve()
+    await Promise.all(renewed)
+    // It would get the year once it was refused a place.
+    expect((await other).prices).toEqual([10])
+    await market.backgroundLoadsEnded()
+  })
 })
 
 describe('long histories in place of a year that is not given', () => {

@@ -81,7 +81,7 @@ describe('createReadThroughCache, with another process on the same key', () => {
       places: 2,
       maxWaiting: 8,
       patienceMs: 60_000,
-      onOwnLine: (askers, areQueued) => askers.noteQueued(areQueued),
+      countsAsQueued: 'own line',
     })
     const slow = Promise.withResolvers<string>()
     const ask = (key: string) =>

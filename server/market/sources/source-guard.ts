@@ -60,7 +60,7 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
         maxWaiting: MAX_WAITING,
         patienceMs: QUEUE_PATIENCE_MS,
         describeFull: (cause) => describeFullQueue(source, cause),
-        onOwnLine: (askers, areQueued) => askers.noteQueued(areQueued),
+        countsAsQueued: 'own line',
       }),
     }
     parts.set(name, known)
