@@ -54,7 +54,7 @@ export interface Freshness<Value> {
 }
 
 /** Returns fresh answers from the cache, else asks the source; at most one question per key at a time, over all processes that
- *  share the store and the locks, not counting one that waits in its client's line, or whose
+ *  share the store and the locks, not counting one that waits in a queue of this process, or whose
  *  client has hung up.
  *
  *  'unknown-ticker' is an answer like any other, kept for as long as the source has given it, an hour at most. The newest answer
@@ -121,7 +121,7 @@ export function createReadThroughCache(deps: {
       currentAskers().throwIfGone()
       const release = await tryLock(key)
       if (release) {
-        // Nobody else waits for what they would not get, nor in the line of this one's client.
+        // Nobody else waits for what they would not get, nor in a queue of this process.
         currentAskers().onHeldUp(() => void release())
         try {
           return (await findAnswerOfAnother(key, question.known)) ?? (await askSource(key, question))
