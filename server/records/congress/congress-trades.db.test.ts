@@ -465,6 +465,44 @@ describe('listCongressTrades by ticker', () => {
     expect(some.find(({ reportId }) => reportId === 'g')?.replacedBy).toBe('h')
   })
 
+  it('reads no rows of a filer that no correction can be about', async () => {
+    const ofApex = { asset: 'Apex Inc.', ticker: 'APEX' }
+    const many = Array.from({ length: 50 }, (_, index) => {
+      const name = { asset: `Other ${index}`, ticker: `O${index}` }
+      return aRow({ ...name, row: index + 3, traded_on: '2025-03-02' })
+    })
+    const near = aRow({ row: 2, asset: 'Near Inc.', ticker: 'NEAR', traded_on: '2025-03-01' })
+    await keep('g', '2025-03-05', [aRow({ ...ofApex, traded_on: '2025-03-01' }), near, ...many])
+    await keep('h', '2025-03-09', [
+      aRow({ asset: 'Zeta Inc.', ticker: 'ZETA', traded_on: '2025-03-01', filing_status: 'Amended' }),
+    ])
+    const some = await listCongressTrades(opened.db, { ...DAYS, tickers: ['APEX'] })
+    // Zeta may correct Apex or Near, so that neither is marked.
+    const later = some.filter(({ reportId }) => 'gh'.includes(reportId))
+    expect(later.map(({ asset, replacedBy }) => [asset, replacedBy])).toEqual([
+      ['Apex Inc.', undefined],
+      ['Near Inc.', undefined],
+      ['Zeta Inc.', undefined],
+    ])
+  })
+
+  it('includes a refiled report of a filer who corrected a row, with the rows near the correction', async () => {
+    const three = ['Apex Inc.', 'Bolt Inc.', 'Coal Inc.'].map((asset, index) =>
+      aRow({ row: index + 1, asset, ticker: asset.slice(0, 4).toUpperCase(), traded_on: '2025-03-01' }),
+    )
+    await keep('g', '2025-03-02', three)
+    await keep('h', '2025-03-09', three)
+    await keep('i', '2025-03-16', [
+      aRow({ asset: 'Bolt Inc.', ticker: 'BOLT', traded_on: '2025-03-01', filing_status: 'Deleted' }),
+    ])
+    const all = await listCongressTrades(opened.db, DAYS)
+    for (const ticker of ['APEX', 'BOLT']) {
+      const some = await listCongressTrades(opened.db, { ...DAYS, tickers: [ticker] })
+      expect(all).toEqual(expect.arrayContaining(some))
+      expect(some.filter(({ repeats }) => repeats === 'g')).not.toEqual([])
+    }
+  })
+
   it('returns nothing for a ticker that no row names', async () => {
     expect(await listCongressTrades(opened.db, { ...DAYS, tickers: ['NONE'] })).toEqual([])
   })

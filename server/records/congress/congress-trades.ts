@@ -5,7 +5,7 @@ import { addDays } from '../../lib/dates.ts'
 import { mapInTurns } from '../../lib/fair-queue.ts'
 import type { Chamber, CongressCoverage, CongressMember, CongressTrade } from './congress-trade.ts'
 import { readCongressKind } from '../names/trade-kinds.ts'
-import { findNamed, titleOfFirst, toFiler } from './find-named.ts'
+import { findNamed, isNearCorrection, titleOfFirst, toFiler, type Named } from './find-named.ts'
 import { findRepeats, listAlike, reportKey, type Repeat } from './find-repeats.ts'
 import { markReplaced, type Marked } from './mark-replaced.ts'
 import { createMemberMatcher, type MemberMatch, type MemberMatcher } from './match-member.ts'
@@ -40,12 +40,15 @@ export async function listCongressTrades(
   if (named?.assets.length === 0) return []
   const wantedRows = sql<boolean>`${
     named
-      ? sql`(asset = any(${named.assets}::text[]) or congress_line.report_id = any(${named.reports}::text[]))`
+      ? sql`(
+          asset = any(${named.assets}::text[]) or congress_line.report_id = any(${named.reports}::text[])
+          or ${isNearCorrection(named)}
+        )`
       : sql`true`
   } and ${reportIds === undefined ? sql`true` : sql`congress_line.report_id = any(${reportIds}::text[])`}`
   const rows = await selectRows(db, { filedFrom, filedTo }, wantedRows)
   const read = await mapInTurns(rows, (row) => toMarked(row, match))
-  const wanted = tickers === undefined ? reportIds : listAlike(read.map(({ trade }) => trade))
+  const wanted = named ? listMayRepeat(read, named) : reportIds
   const repeats =
     wanted?.length === 0
       ? new Map<string, Repeat>()
@@ -57,6 +60,13 @@ export async function listCongressTrades(
   }))
   const before = await listMayBeCorrected(db, trades, { filedFrom, match })
   return markReplaced([...before, ...trades]).filter((trade) => trade.filedOn >= filedFrom)
+}
+
+/** Lists the reports that may repeat one another. Of filers who corrected a row, only some rows were read. */
+function listMayRepeat(read: readonly Marked[], { corrected, alike }: Named): string[] {
+  const may = new Set(alike)
+  const others = new Set(corrected.filter((id) => !may.has(id)))
+  return listAlike(read.map(({ trade }) => trade)).filter((id) => !others.has(id))
 }
 
 /** A report is corrected within about a year. */

@@ -1,20 +1,24 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { DatabaseOrTransaction } from '../../db/database.ts'
 import type { Chamber } from './congress-trade.ts'
 import type { MemberMatcher, ReportFiler } from './match-member.ts'
 import { rowsOfReports } from './reports.ts'
 
-interface Named {
+/** What the rows of some tickers name. */
+export interface Named {
   readonly assets: readonly string[]
-  /** Ids of reports with the same title by the same filers, since Senate amendments refer to a report by its title, and of House
-   *  reports by filers who corrected a row. */
+  /** Ids of reports with the same title by the same filers, since Senate amendments refer to a report by its title. */
   readonly reports: readonly string[]
+  /** Ids of House reports by filers who corrected a row: see isNearCorrection. */
+  readonly corrected: readonly string[]
+  /** Those of `corrected` that have the same trades as another and so may repeat it. */
+  readonly alike: readonly string[]
 }
 
 /** Finds the assets and reports of the rows that name one of these tickers. A correction repeats the asset of the row it corrects
- *  or the title of the report, unless it corrects the asset itself. The rows of these assets and reports are enough to tell which
- *  rows of the tickers were replaced.
+ *  or the title of the report, unless it corrects the asset itself. The rows of these assets and reports, and those near a correction,
+ *  are enough to tell which rows of the tickers were replaced.
  *  @param days.tickers  upper-case; the filing days are inclusive */
 export async function findNamed(
   db: DatabaseOrTransaction,
@@ -34,7 +38,8 @@ export async function findNamed(
   ]
   const ofHouse = rows.filter(({ chamber }) => chamber === 'house').map(({ report_id }) => report_id)
   const corrected = await listCorrected(db, { filedFrom, filedTo }, new Set(ofHouse), match)
-  if (titles.length === 0) return { assets, reports: corrected }
+  const near = { corrected, alike: await listWithSameTrades(db, corrected) }
+  if (titles.length === 0) return { assets, reports: [], ...near }
   const alike = await db
     .selectFrom('congress_report')
     .select(['report_id', 'chamber', 'member', 'state', 'district', 'filed_on'])
@@ -43,11 +48,50 @@ export async function findNamed(
     .where('filed_on', '<=', filedTo)
     .execute()
   const ids = new Set(rows.map(({ report_id }) => report_id))
-  return { assets, reports: [...corrected, ...listOfSameFilers(alike, ids, match)] }
+  return { assets, reports: listOfSameFilers(alike, ids, match), ...near }
+}
+
+/** A condition for rows of corrected reports: those that correct others or may, being in a report that may repeat another, and all
+ *  that one of these may correct or be mistaken for (see correctionKeys). Of rows with one correctionKey, it holds for all or none. */
+export function isNearCorrection({
+  corrected,
+  alike,
+}: Pick<Named, 'corrected' | 'alike'>): RawBuilder<boolean> {
+  const ofCorrections = (columns: RawBuilder<unknown>) => sql`
+    select ${columns} from congress_line as correction
+    where chamber = 'house' and report_id = any(${corrected}::text[])
+      and (lower(filing_status) in ('amended', 'deleted') or report_id = any(${alike}::text[]))`
+  return sql`(
+    congress_line.chamber = 'house' and congress_line.report_id = any(${corrected}::text[])
+    and (
+      asset in (${ofCorrections(sql`asset`)})
+      or (owner, type, traded_on) in (${ofCorrections(sql`owner, type, traded_on`)})
+    )
+  )`
+}
+
+/** Lists those of these House reports whose rows have the same owners, assets, types and days as those of another. */
+async function listWithSameTrades(db: DatabaseOrTransaction, reports: readonly string[]): Promise<string[]> {
+  if (reports.length === 0) return []
+  const trades = await db
+    .selectFrom('congress_line')
+    .select([
+      'report_id',
+      // A sum, since it does not depend on the order of the rows.
+      sql<string>`sum(hashtextextended(row(owner, asset, type, traded_on)::text, 0))::text`.as('hash'),
+    ])
+    .where('chamber', '=', 'house')
+    .where(sql<boolean>`report_id = any(${reports}::text[])`)
+    .groupBy('report_id')
+    .execute()
+  const byHash = Map.groupBy(trades, ({ hash }) => hash)
+  return [...byHash.values()].flatMap((same) =>
+    same.length < 2 ? [] : same.map(({ report_id }) => report_id),
+  )
 }
 
 /** Lists the House reports of those filers of `some` who amended or deleted a row. A correction may change the asset's name, and
- *  only all rows of its filer show which one it corrects. */
+ *  only rows of its filer in other assets show which one it corrects. */
 async function listCorrected(
   db: DatabaseOrTransaction,
   { filedFrom, filedTo }: { filedFrom: string; filedTo: string },

@@ -140,7 +140,7 @@ export async function listLargestCongressTrades(
 ): Promise<NonNullable<LargestTrades['congress']>> {
   const from = addDays(to, 1 - DAYS)
   const rows = await listCongressTrades(db, { filedFrom: addDays(from, -CORRECTION_DAYS), filedTo: to })
-  const byTicker = arrangeCongressTrades(rows, { from, to })
+  const byTicker = await arrangeCongressTrades(rows, { from, to })
   const trades = [...byTicker].flatMap(([ticker, { trades }]) =>
     trades.filter(({ type, isShares }) => isShares && SIDES.has(type)).map((trade) => ({ trade, ticker })),
   )

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/trades-contract.ts'
 import type { Database } from '../../db/database.ts'
 import { daysBetween } from '../../lib/dates.ts'
+import { mapInTurns } from '../../lib/fair-queue.ts'
 import type { Chamber, CongressTrade } from '../congress/congress-trade.ts'
 import { listCongressTrades } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
@@ -142,7 +143,7 @@ async function listRows(
     matchMember,
   })
   // The rows include other companies' rows, which are needed to apply corrections.
-  const byTicker = arrangeCongressTrades(rows, window, company)
+  const byTicker = await arrangeCongressTrades(rows, window, { company, tickers: [ticker, ...former] })
   const { trades, leftOut } = byTicker.get(ticker) ?? NOTHING
   const ofFormer = former.flatMap((one) => byTicker.get(one)?.trades ?? [])
   const own = ofFormer.filter(({ isOtherCompany }) => !isOtherCompany)
@@ -169,30 +170,36 @@ async function listFormerTickers(
 }
 
 /** Groups the rows that count on these days, by the letter's rules, by ticker; leaves out rows without a ticker, and coins, which
- *  have the tickers of stocks.
- *  @param company  whose rows are wanted; the others are marked */
-export function arrangeCongressTrades(
+ *  have the tickers of stocks. Others are answered in between.
+ *  @param wanted.company  whose rows are wanted; the others are marked
+ *  @param wanted.tickers  normalized; if left out, all */
+export async function arrangeCongressTrades(
   rows: readonly CongressTrade[],
   days: { from: string; to: string },
-  company?: ListedCompany,
-): ReadonlyMap<string, TickerRows> {
+  { company, tickers }: { company?: ListedCompany | undefined; tickers?: readonly string[] } = {},
+): Promise<ReadonlyMap<string, TickerRows>> {
   const { effective, notTraded, impossible, correctionsLeftOut, repeated } = applyAmendments(rows, days)
   const byTicker = new Map<string, TickerRows>()
-  const rowsOf = ({ ticker }: CongressTrade) => {
-    const key = normaliseTicker(ticker ?? '')
+  const keyOf = ({ ticker }: CongressTrade) => normaliseTicker(ticker ?? '')
+  const isWanted = (trade: CongressTrade) => {
+    const key = keyOf(trade)
+    return key !== '' && (tickers?.includes(key) ?? true)
+  }
+  const rowsOf = (trade: CongressTrade) => {
+    const key = keyOf(trade)
     const kept = byTicker.get(key) ?? { trades: [], leftOut: { ...NOTHING_LEFT_OUT } }
     byTicker.set(key, kept)
     return kept
   }
   const counted = [...effective, ...notTraded.map((trade): Counted => ({ trade, lagDays: lagOf(trade) }))]
-  for (const { trade, lagDays } of counted) {
+  await mapInTurns(counted, ({ trade, lagDays }) => {
+    if (!isWanted(trade)) return
     if (isCryptocurrency(trade)) rowsOf(trade).leftOut.coins++
     else rowsOf(trade).trades.push(describe(trade, lagDays, company))
-  }
-  for (const trade of impossible) rowsOf(trade).leftOut.doubtful++
-  for (const trade of correctionsLeftOut) rowsOf(trade).leftOut.corrections++
-  for (const trade of repeated) rowsOf(trade).leftOut.repeats++
-  byTicker.delete('')
+  })
+  for (const trade of impossible.filter(isWanted)) rowsOf(trade).leftOut.doubtful++
+  for (const trade of correctionsLeftOut.filter(isWanted)) rowsOf(trade).leftOut.corrections++
+  for (const trade of repeated.filter(isWanted)) rowsOf(trade).leftOut.repeats++
   for (const { trades } of byTicker.values()) trades.sort(byReport)
   return byTicker
 }
