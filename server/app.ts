@@ -113,7 +113,9 @@ export function createApp({ deps, renderPage, lifecycle, devMiddleware }: AppPar
 
   app.use((request, _response, next) => next(refusalOf(request)))
   app.use(createWatchedRoutes({ deps, lifecycle }))
-  app.use('/assets', ...(devMiddleware ? [devMiddleware] : createStaticAssets()))
+  // In turns of their own: files do not wait for what their client has asked of a slow source.
+  const assets = devMiddleware ? [devMiddleware] : [takeTurns(WORKED_ON_AT_ONCE), ...createStaticAssets()]
+  app.use('/assets', ...assets)
   if (devMiddleware) app.use(devMiddleware)
 
   app.use(takeTurns(WORKED_ON_AT_ONCE))

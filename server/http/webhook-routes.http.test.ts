@@ -190,6 +190,14 @@ describe('POST /webhooks/:provider', () => {
       expect(await send(app, padded(131_072), clientAt(1))).toBe(200)
     })
 
+    it('is read after 100 that were too long for anybody if it has at most 128 kB', async () => {
+      const app = proxied()
+      for (let count = 0; count < 100; count += 1)
+        expect(await send(app, forged(1_048_577), clientAt(1))).toBe(413)
+      expect(await send(app, padded(131_072), clientAt(1))).toBe(429)
+      expect(await send(app, padded(130_000), clientAt(1))).toBe(200)
+    })
+
     it('is taken after thousands of unsigned ones if a signed one came from there before', async () => {
       const app = proxied()
       const flood = (last: number) =>

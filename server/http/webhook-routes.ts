@@ -44,7 +44,11 @@ export function createWebhookRouter({
   const readSmall = readUpTo(MOST_UNPROVEN_BYTES)
   const readBody: RequestHandler = (request, response, next) => {
     if (largeRefused.hitsOf(clientOf(request)) < LARGE_REFUSALS_PER_MINUTE) {
-      readAny(request, response, next)
+      readAny(request, response, (error) => {
+        // It was too long, or given up before its end.
+        if (error !== undefined) largeRefused.count(clientOf(request))
+        next(error)
+      })
     } else if (Number(request.get('Content-Length')) > MOST_UNPROVEN_BYTES) {
       throw new AppError('too-many-requests', 'Too many of these were not signed by the provider.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
