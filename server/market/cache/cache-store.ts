@@ -9,9 +9,6 @@ interface KeptAnswer {
   readonly retrievedAt: string
   /** Until then the source is not asked again, ISO 8601 with Z. */
   readonly freshUntil: string
-  /** If the source does not have it, or not all of it: since when it has given no other answer, ISO 8601 with Z. Missing from entries of
-   *  earlier releases. */
-  readonly since?: string | undefined
 }
 
 export interface FoundEntry extends KeptAnswer {
@@ -96,16 +93,22 @@ export const poorerError = () =>
     retryAfterSeconds: PAUSE_MS / 1000,
   })
 
-/** Dates a source's answer that it does not have something, or not all of it. It holds for as long as the source has given no other, since what a
- *  source says for some seconds may be a slip. It has to be kept for longer, so that the next one is known to be the same.
+/** Dates a source's answer that it does not have something, or not all of it. What a source says for some seconds may be a slip, so it
+ *  holds for ten seconds, and for twice as long each time the source says it again. It has to be kept for longer than it holds, so
+ *  that the next one is known to be the same.
  *  @param last  the same answer to the same question, if it was the one before
  *  @param mostMs  for how long it holds at most */
 export function dateMiss(last: CacheEntry | undefined, now: Date, mostMs: number) {
-  const since = last?.since ?? last?.retrievedAt ?? now.toISOString()
-  const holdsMs = Math.min(Math.max(now.getTime() - Date.parse(since), PAUSE_MS), mostMs)
-  const freshUntil = new Date(now.getTime() + holdsMs).toISOString()
-  return { since, retrievedAt: now.toISOString(), freshUntil }
+  const heldMs = last ? holdMsOf(last) : 0
+  // What was said twice at the same time was said once.
+  const isAgain = last !== undefined && Date.parse(last.freshUntil) <= now.getTime()
+  const holdsMs = Math.min(Math.max(isAgain ? 2 * heldMs : heldMs, PAUSE_MS), mostMs)
+  return { retrievedAt: now.toISOString(), freshUntil: new Date(now.getTime() + holdsMs).toISOString() }
 }
+
+/** @returns for how long an answer is fresh, in milliseconds */
+export const holdMsOf = ({ retrievedAt, freshUntil }: CacheEntry): number =>
+  Date.parse(freshUntil) - Date.parse(retrievedAt)
 
 /** A century of days takes 1.5 million characters, a list of all tickers 3 million. Anything longer is returned but not cached. */
 export const MOST_CHARACTERS = 4_000_000

@@ -111,10 +111,10 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'back')).value).toBe('back')
   })
 
-  it('remembers that a ticker is unknown for as long as its source has said so, an hour at most', async () => {
+  it('remembers that a ticker is unknown for ten seconds, and for twice as long each time, an hour at most', async () => {
     const { clock, load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(unknown)
-    for (const seconds of [10, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]) {
+    for (const seconds of [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]) {
       source.mockClear()
       await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
       clock.advance(seconds * 1_000 - 1)
@@ -125,7 +125,7 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'listed')).value).toBe('listed')
   })
 
-  it('forgets since when a ticker was unknown once there is an answer', async () => {
+  it('forgets how long a ticker was unknown once there is an answer', async () => {
     const { clock, load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(unknown)
     for (const seconds of [3_600, 3_600]) {
@@ -138,6 +138,25 @@ describe('createReadThroughCache', () => {
     clock.advance(10_000)
     await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
     expect(source).toHaveBeenCalledTimes(4)
+  })
+
+  it('remembers that an asset is missing for ten seconds again once there was an answer', async () => {
+    const { clock, load } = createTestCache()
+    const missing = vi.fn<() => Promise<never>>(() =>
+      Promise.reject(new SourceError('Test', 'not here', { code: 'not-at-source', concerns: 'ticker' })),
+    )
+    await expect(load(missing)).rejects.toThrow('not here')
+    clock.advance(10_000)
+    await load(async () => 'here')
+    clock.advance(TTL_MS)
+    for (const seconds of [10, 20]) {
+      missing.mockClear()
+      expect(await load(missing)).toMatchObject({ value: 'here', isStale: true })
+      clock.advance(seconds * 1_000 - 1)
+      await load(missing)
+      expect(missing).toHaveBeenCalledTimes(1)
+      clock.advance(1)
+    }
   })
 
   describe('an answer that lacks what it should have', () => {
@@ -156,17 +175,34 @@ describe('createReadThroughCache', () => {
       return { clock, ask }
     }
 
-    it('is kept for as long as its source has given no better one', async () => {
+    it('is kept for twice as long each time, and returned once more while it is renewed', async () => {
       const { clock, ask } = createWorld()
-      for (const seconds of [10, 10, 20, 40, 80]) {
+      for (const seconds of [10, 20, 40, 80]) {
         expect(await ask('')).toEqual({ value: '', isStale: false, asked: 1 })
         clock.advance(seconds * 1_000 - 1)
         expect((await ask('')).asked).toBe(0)
         clock.advance(1)
       }
-      expect(await ask('all of it')).toEqual({ value: 'all of it', isStale: false, asked: 1 })
+      expect(await ask('all of it')).toEqual({ value: '', isStale: false, asked: 1 })
+      expect(await ask('all of it')).toEqual({ value: 'all of it', isStale: false, asked: 0 })
       clock.advance(minutes(59))
       expect((await ask('all of it')).asked).toBe(0)
+    })
+
+    it('is not returned once it has been known for twice as long as it is kept', async () => {
+      const { clock, ask } = createWorld()
+      await ask('')
+      clock.advance(20_000)
+      expect(await ask('all of it')).toEqual({ value: 'all of it', isStale: false, asked: 1 })
+    })
+
+    it('is kept for no longer because it was given once long before', async () => {
+      const { clock, ask } = createWorld()
+      await ask('')
+      clock.advance(5 * DAY_MS)
+      await ask('')
+      clock.advance(20_000)
+      expect((await ask('')).asked).toBe(1)
     })
 
     it('is not returned while a better one is known, which is a week old at most', async () => {

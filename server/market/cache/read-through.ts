@@ -14,6 +14,7 @@ import {
   describeFailure,
   errorOf,
   failureKeyOf,
+  holdMsOf,
   PAUSE_MS,
   poorerError,
   type CacheEntry,
@@ -49,7 +50,7 @@ export interface Freshness<Value> {
   /** How long a failed source is not asked the same again; ten seconds by default. */
   readonly pauseMs?: number
   /** Whether an answer lacks what it should have. That may be a slip of its source: a better one that is known stands in, and it is
-   *  fresh for as long as the source has given no better one. */
+   *  kept as an unknown ticker is. */
   isPoor?(value: Value): boolean
 }
 
@@ -57,8 +58,8 @@ export interface Freshness<Value> {
  *  share the store and the locks, not counting one that waits in a queue of this process, or whose
  *  client has hung up.
  *
- *  'unknown-ticker' is an answer like any other, kept for as long as the source has given it, an hour at most. The newest answer
- *  counts: if a ticker is gone, that replaces its last good answer; if the ticker comes back, it is found once the hour is over. */
+ *  'unknown-ticker' is an answer like any other, kept for twice as long each time, an hour at most. The newest answer counts: if a
+ *  ticker is gone, that replaces its last good answer; if the ticker comes back, it is found once that time is over. */
 export interface ReadThroughCache {
   /** @throws what `load` throws if no older answer can stand in; 'unknown-ticker' is never hidden by one */
   load<Value>(
@@ -102,7 +103,8 @@ export function createReadThroughCache(deps: {
     asked.catch((error: unknown) => {
       logger.debug({ err: error, key }, 'the answer at hand could not be renewed')
     })
-    if (ageBeyondFresh(known) < freshness.revalidateMs && !freshness.isPoor?.(known.value)) return open(known)
+    const revalidateMs = freshness.isPoor?.(known.value) ? holdMsOf(known) : freshness.revalidateMs
+    if (ageBeyondFresh(known) < revalidateMs) return open(known)
     try {
       const renewed = await firstWithin(OLD_ANSWER_WAIT_MS, asked)
       return renewed ? open(renewed) : { ...open(known), isStale: true }
@@ -169,7 +171,8 @@ export function createReadThroughCache(deps: {
         const failure = describeFailure(error)
         if (failure.code === 'not-at-source') {
           const last = await find(failureKeyOf(key))
-          const same = last?.outcome === 'failed' && last.code === failure.code ? last : undefined
+          const isSame = last?.outcome === 'failed' && last.code === failure.code
+          const same = isSame && last.retrievedAt > (known?.retrievedAt ?? '') ? last : undefined
           const dates = dateMiss(same, clock.now(), MISSING_TTL_MS)
           await keep(failureKeyOf(key), { ...failure, ...dates }, 2 * MISSING_TTL_MS)
         } else {
