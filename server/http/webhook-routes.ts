@@ -46,7 +46,8 @@ export function createWebhookRouter({
     if (largeRefused.hitsOf(clientOf(request)) < LARGE_REFUSALS_PER_MINUTE) {
       readAny(request, response, (error) => {
         // It was too long, or given up before its end.
-        if (error !== undefined) largeRefused.count(clientOf(request))
+        const length = Number(request.get('Content-Length') ?? Infinity)
+        if (error !== undefined && length > MOST_UNPROVEN_BYTES) largeRefused.count(clientOf(request))
         next(error)
       })
     } else if (Number(request.get('Content-Length')) > MOST_UNPROVEN_BYTES) {

@@ -127,6 +127,7 @@ export function createAskInOrder(deps: {
     let missing: unknown
     let unknown: unknown
     let hasFailed = false
+    let wasAnswered = false
     for (const [index, { provider, question }] of questions.entries()) {
       const waitMs = index === questions.length - 1 ? leftMs.theirs : Math.min(leftMs.theirs, PATIENCE_MS)
       const patience = { theirs: waitMs, ours: leftMs.ours }
@@ -140,6 +141,8 @@ export function createAskInOrder(deps: {
         if ('late' in answered) throw answered.late === 'ours' ? crowdedError(provider) : lateError(provider)
         return { source: describeSource(provider, asset), data: answered.value }
       } catch (error) {
+        wasAnswered ||=
+          isUnknownTicker(error) || (error instanceof SourceError && error.concerns === 'ticker')
         if (isUnknownTicker(error)) {
           if (await deps.exists?.(asset)) missing ??= missingError(provider, asset, error)
           else if (provider.knowsEveryAsset && failure === undefined) throw error
@@ -155,6 +158,9 @@ export function createAskInOrder(deps: {
         leftMs.ours = patience.ours
       }
     }
+    if (wasAnswered && failure instanceof SourceError && failure.concerns === 'pause') {
+      throw toCachedFailure(failure)
+    }
     throw (
       failure ??
       missing ??
@@ -169,6 +175,17 @@ export function createAskInOrder(deps: {
  *  it. */
 function isHeldBack({ concerns, fault }: SourceError): boolean {
   return concerns === 'asker' && fault !== 'stopped'
+}
+
+/** The failure of a source that was not asked is not cached, so the source that was asked in its place would be asked each time. */
+function toCachedFailure({
+  source,
+  message,
+  fault,
+  retryAfterSeconds = RETRY_AFTER_SECONDS,
+  cause,
+}: SourceError) {
+  return new SourceError(source, message, { fault, retryAfterSeconds, cause, concerns: 'ticker' })
 }
 
 function isForFailures(error: SourceError): boolean {

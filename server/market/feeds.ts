@@ -1,4 +1,5 @@
 import type { FoundAsset, Source } from '../../shared/market-contract.ts'
+import { areNamedOtherwise } from '../../shared/trade-rules.ts'
 import type { Clock } from '../lib/clock.ts'
 import { DAY_MS } from '../lib/dates.ts'
 import type { Freshness, Loaded } from './cache/read-through.ts'
@@ -103,7 +104,9 @@ export const FRESHNESS = {
   } satisfies Freshness<Sourced<DaySeries>>,
   profile: {
     ...keepFor(7 * DAY_MS),
-    isPoor: ({ data: { about, website } }) => about === undefined && website === undefined,
+    isPoor: ({ data: { name: _name, exchange: _exchange, ...facts } }) =>
+      Object.values(facts).every((fact) => fact === undefined),
+    isOther: ({ data: { name } }, { data }) => name !== undefined && areNamedOtherwise(name, data.name ?? ''),
   } satisfies Freshness<Sourced<Profile>>,
   facts: { ...keepFor(30 * DAY_MS), isPoor: (facts) => facts === NO_FACTS } satisfies Freshness<
     SupplementedFacts | typeof NO_FACTS

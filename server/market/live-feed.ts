@@ -148,13 +148,15 @@ export function createLiveFeed(
     )
   }
 
-  /** Returns more about an asset: at once if it is cached, else only if the asset exists. */
+  /** Returns more about an asset: at once if it is cached, else only if the asset exists.
+   *  @param beside  the source of what is shown with it, if it would be refused beside another's */
   async function loadMore<Data extends object>(
     asset: Asset,
     freshness: Freshness<Sourced<Data>>,
     question: Question<Data>,
+    beside = '',
   ): Promise<Loaded<Sourced<Data>>> {
-    const key = `${question.part}:${keyOf(asset)}`
+    const key = `${question.part}:${keyOf(asset)}${beside}`
     if (!(await cache.peek(key))) await requireKnown(asset)
     return load(key, asset, freshness, question)
   }
@@ -230,7 +232,8 @@ export function createLiveFeed(
       return facts === NO_FACTS ? undefined : { name: supplement.name, facts }
     },
     async loadStats(asset) {
-      const loaded = await loadMore<StatsSheet>(asset, FRESHNESS.stats, {
+      const shown = asset.kind === 'crypto' ? await findShown(asset) : undefined
+      const question: Question<StatsSheet> = {
         part: 'stats',
         ask: (provider) => {
           const { getStats } = provider
@@ -239,7 +242,8 @@ export function createLiveFeed(
             (async () => accept.stats(provider, asset, await getStats(asset), await findShown(asset)))
           )
         },
-      })
+      }
+      const loaded = await loadMore(asset, FRESHNESS.stats, question, shown && `:${shown.source.name}`)
       requireSameCoin(asset, loaded.value, await findShown(asset))
       return loaded
     },

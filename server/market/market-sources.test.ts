@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import { freeLocks, type KeyLocks } from '../db/advisory-locks.ts'
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { SourceError, UnknownTickerError } from '../lib/errors.ts'
 import { createMemoryState } from './cache/shared-state.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
@@ -104,6 +105,41 @@ describe('when Yahoo does not answer', () => {
     reply('/quoteSummary/BTC-USD', { body: summaryBody({ summaryDetail: { marketCap: 12.5 } }) })
     clock.advance(10_000)
     expect((await market.getStats(query)).stats).toEqual({ marketCap: 12.5 })
+  })
+
+  it('keeps no statistics that were judged by a stand-in’s prices for when Yahoo’s are back', async () => {
+    answerCoinGecko()
+    reply('/query2.finance.yahoo.com/', down)
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    const query = { ticker: 'BTC', kind: 'crypto' } as const
+    await market.getStock({ ...query, range: '1Y' })
+    expect((await market.getStats(query)).meta.source.name).toBe('CoinGecko')
+    yahoo.handlers.delete('/query2.finance.yahoo.com/')
+    reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
+    reply('/quoteSummary/BTC-USD', { body: summaryBody({ summaryDetail: { marketCap: 12.5 } }) })
+    clock.advance(45 * 60_000)
+    await market.getStock({ ...query, range: '1Y' })
+    await market.backgroundLoadsEnded()
+    expect((await market.getStats(query)).stats).toEqual({ marketCap: 12.5 })
+  })
+
+  it('asks CoinGecko once in ten seconds for a coin that is another there, while Yahoo is left alone', async () => {
+    answerCoinGecko()
+    reply('/chart/', { body: chartBody() })
+    reply('/quoteSummary/', down)
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    const query = { ticker: 'BTC', kind: 'crypto' } as const
+    await market.getStock({ ...query, range: '1Y' })
+    const ask = (client: string, ticker: string) =>
+      askOnBehalfOf(client, () => market.getStats({ ...query, ticker })).catch((error: unknown) => error)
+    for (const ticker of ['A', 'B', 'C', 'D', 'E']) await ask(ticker, ticker)
+    const calls = () => countOf('/api.coingecko.com/api/v3/coins/markets')
+    const before = calls()
+    for (const client of ['1', '2', '3', '4', '5']) {
+      expect(await ask(client, 'BTC')).toMatchObject({ code: 'source-unavailable', source: 'Yahoo Finance' })
+      clock.advance(1_000)
+    }
+    expect(calls()).toBe(before + 1)
   })
 
   it('reports the failure for a stock, which CoinGecko does not cover', async () => {

@@ -74,6 +74,11 @@ export function describeFailure(error: unknown): Omit<FailedEntry, 'retrievedAt'
   }
 }
 
+/** Whether the source was not asked at all, or not for this client: nothing of that is cached. */
+export function isHeldBack(error: unknown): boolean {
+  return error instanceof SourceError && (error.concerns === 'pause' || error.concerns === 'asker')
+}
+
 /** @returns the failure, as it was in the process that asked */
 export function errorOf(failure: FailedEntry): SourceError {
   const { source, message, code, fault, concerns, retryAfterSeconds } = failure

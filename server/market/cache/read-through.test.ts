@@ -205,6 +205,42 @@ describe('createReadThroughCache', () => {
       expect((await ask('')).asked).toBe(1)
     })
 
+    it('does not replace a better one that another process got meanwhile', async () => {
+      const { clock, cache } = createTestCache()
+      const freshness = { ...keepFor(HOUR_MS), isPoor: (value: string) => value === '' }
+      const slow = Promise.withResolvers<string>()
+      let hangUp = () => {}
+      const asked = vi.fn<() => Promise<string>>(() => slow.promise)
+      const given = askOnBehalfOf(
+        'a',
+        () => cache.load('k', freshness, asked),
+        (it) => (hangUp = it),
+      )
+      await vi.waitUntil(() => asked.mock.calls.length > 0)
+      hangUp()
+      await cache.load('k', freshness, async () => 'all of it')
+      clock.advance(1)
+      slow.resolve('')
+      await Promise.allSettled([given])
+      await cache.backgroundLoadsEnded()
+      expect((await cache.load('k', freshness, async () => '')).value).toBe('all of it')
+    })
+
+    it('replaces a better one that is about something else', async () => {
+      const { clock, cache } = createTestCache()
+      const freshness = {
+        ...keepFor(HOUR_MS),
+        isPoor: (value: string) => value.length < 5,
+        isOther: (value: string, earlier: string) => value[0] !== earlier[0],
+      }
+      const load = async (says: string) => (await cache.load('k', freshness, async () => says)).value
+      await load('all of it')
+      clock.advance(3 * HOUR_MS)
+      expect(await load('a')).toBe('all of it')
+      clock.advance(10_000)
+      expect(await load('b')).toBe('b')
+    })
+
     it('is not returned while a better one is known, which is a week old at most', async () => {
       const { clock, ask } = createWorld()
       await ask('all of it')

@@ -15,6 +15,7 @@ import {
   errorOf,
   failureKeyOf,
   holdMsOf,
+  isHeldBack,
   PAUSE_MS,
   poorerError,
   type CacheEntry,
@@ -52,11 +53,12 @@ export interface Freshness<Value> {
   /** Whether an answer lacks what it should have. That may be a slip of its source: a better one that is known stands in, and it is
    *  kept as an unknown ticker is. */
   isPoor?(value: Value): boolean
+  /** Whether they are not about the same, so that the earlier one does not stand in. */
+  isOther?(value: Value, earlier: Value): boolean
 }
 
 /** Returns fresh answers from the cache, else asks the source; at most one question per key at a time, over all processes that
- *  share the store and the locks, not counting one that waits in a queue of this process, or whose
- *  client has hung up.
+ *  share the store and the locks, not counting one that waits in a queue of this process, or whose client has hung up.
  *
  *  'unknown-ticker' is an answer like any other, kept for twice as long each time, an hour at most. The newest answer counts: if a
  *  ticker is gone, that replaces its last good answer; if the ticker comes back, it is found once that time is over. */
@@ -79,6 +81,14 @@ export interface ReadThroughCache {
 }
 
 type Answer = FoundEntry | UnknownTickerEntry
+
+interface Question {
+  /** The cached answer, however old. */
+  readonly known: Answer | undefined
+  readonly freshness: Freshness<unknown>
+  readonly load: () => Promise<unknown>
+  readonly throwIfRefused: (() => void) | undefined
+}
 
 export function createReadThroughCache(deps: {
   store: CacheStore
@@ -146,9 +156,12 @@ export function createReadThroughCache(deps: {
   async function askSource(key: string, { known, freshness, load }: Question): Promise<Answer> {
     try {
       const value = await load()
-      const earlier = known?.outcome === 'found' && ageBeyondFresh(known) < MAX_STALE_MS ? known : undefined
       const isPoor = freshness.isPoor?.(value)
-      if (isPoor && earlier && !freshness.isPoor?.(earlier.value)) throw poorerError()
+      // Another process may have got a better one meanwhile.
+      const kept = isPoor ? await findAnswer(key) : undefined
+      const earlier = kept?.outcome === 'found' && ageBeyondFresh(kept) < MAX_STALE_MS ? kept : undefined
+      const isLike = earlier && !freshness.isOther?.(value, earlier.value)
+      if (isLike && !freshness.isPoor?.(earlier.value)) throw poorerError()
       const freshMs = freshness.freshUntil(value, clock.now()).getTime() - clock.now().getTime()
       const dates = isPoor ? dateMiss(earlier, clock.now(), freshMs) : fromNow(freshMs)
       const entry = { outcome: 'found', value, ...dates } as const
@@ -156,11 +169,9 @@ export function createReadThroughCache(deps: {
       return entry
     } catch (error) {
       if (error instanceof AppError && error.code === 'unknown-ticker') {
-        const entry = {
-          outcome: 'unknown-ticker',
-          message: error.message,
-          ...dateMiss(known?.outcome === 'unknown-ticker' ? known : undefined, clock.now(), UNKNOWN_TTL_MS),
-        } as const
+        const last = known?.outcome === 'unknown-ticker' ? known : undefined
+        const dates = dateMiss(last, clock.now(), UNKNOWN_TTL_MS)
+        const entry = { outcome: 'unknown-ticker', message: error.message, ...dates } as const
         if (!currentAskers().wereRefused) await keep(key, entry, 2 * UNKNOWN_TTL_MS)
         return entry
       }
@@ -169,16 +180,16 @@ export function createReadThroughCache(deps: {
         logger.warn({ err: error, key }, 'market source failed')
         if (currentAskers().wereRefused) throw error
         const failure = describeFailure(error)
-        if (failure.code === 'not-at-source') {
-          const last = await find(failureKeyOf(key))
-          const isSame = last?.outcome === 'failed' && last.code === failure.code
-          const same = isSame && last.retrievedAt > (known?.retrievedAt ?? '') ? last : undefined
-          const dates = dateMiss(same, clock.now(), MISSING_TTL_MS)
-          await keep(failureKeyOf(key), { ...failure, ...dates }, 2 * MISSING_TTL_MS)
-        } else {
-          const pauseMs = freshness.pauseMs ?? PAUSE_MS
-          await keep(failureKeyOf(key), { ...failure, ...fromNow(pauseMs) }, pauseMs)
-        }
+        const isMissing = failure.code === 'not-at-source'
+        const last = isMissing ? await find(failureKeyOf(key)) : undefined
+        const isAgain =
+          last?.outcome === 'failed' &&
+          last.code === failure.code &&
+          last.retrievedAt > (known?.retrievedAt ?? '')
+        const pauseMs = freshness.pauseMs ?? PAUSE_MS
+        const missed = dateMiss(isAgain ? last : undefined, clock.now(), MISSING_TTL_MS)
+        const dates = isMissing ? missed : fromNow(pauseMs)
+        await keep(failureKeyOf(key), { ...failure, ...dates }, isMissing ? 2 * MISSING_TTL_MS : pauseMs)
       }
       throw error
     }
@@ -272,19 +283,6 @@ export function createReadThroughCache(deps: {
       while (!answering.isIdle || !asking.isIdle) await Promise.all([answering.ended(), asking.ended()])
     },
   }
-}
-
-interface Question {
-  /** The cached answer, however old. */
-  readonly known: Answer | undefined
-  readonly freshness: Freshness<unknown>
-  readonly load: () => Promise<unknown>
-  readonly throwIfRefused: (() => void) | undefined
-}
-
-/** Whether the source was not asked at all, or not for this client. */
-function isHeldBack(error: unknown): boolean {
-  return error instanceof SourceError && (error.concerns === 'pause' || error.concerns === 'asker')
 }
 
 /** Whether the question itself caused the error (an unknown ticker, invalid input), so that no older answer may hide it. */
