@@ -102,8 +102,16 @@ describe('the API’s page', () => {
     await page.goto(`${own.site.url}/api/docs`)
     const operation = page.locator('.opblock', { hasText: '/stocks/{ticker}' }).first()
     await operation.locator('.opblock-summary-control').click()
-    await operation.getByRole('button', { name: 'Try it out' }).click()
-    await operation.getByPlaceholder('ticker').fill('RISE')
+    const field = operation.getByPlaceholder('ticker')
+    // The page may be rendered anew while it is pressed.
+    await expect
+      .poll(async () => {
+        const button = operation.getByRole('button', { name: 'Try it out' })
+        if (await button.isVisible()) await button.click()
+        return field.isEnabled()
+      })
+      .toBe(true)
+    await field.fill('RISE')
     await operation.getByRole('button', { name: 'Execute' }).click()
     const answer = operation.locator('.live-responses-table')
     await answer.waitFor()

@@ -4,6 +4,7 @@ import type { KeyLocks } from '../../db/advisory-locks.ts'
 import { AppError, InvalidInputError, SourceError } from '../../lib/errors.ts'
 import { askOnBehalfOf, currentAskers } from '../../lib/askers.ts'
 import { keepFor } from '../feeds.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
 import { createTestCache, TTL_MS } from '../testing/create-test-cache.ts'
 import { type CacheStore, createMemoryStore } from './cache-store.ts'
 
@@ -206,24 +207,16 @@ describe('createReadThroughCache', () => {
     })
 
     it('does not replace a better one that another process got meanwhile', async () => {
-      const { clock, cache } = createTestCache()
+      const shared = { store: createMemoryStore({ maxCharacters: 100_000 }), clock: createFakeClock() }
+      const [one, other] = [createTestCache(shared), createTestCache(shared)]
       const freshness = { ...keepFor(HOUR_MS), isPoor: (value: string) => value === '' }
       const slow = Promise.withResolvers<string>()
-      let hangUp = () => {}
-      const asked = vi.fn<() => Promise<string>>(() => slow.promise)
-      const given = askOnBehalfOf(
-        'a',
-        () => cache.load('k', freshness, asked),
-        (it) => (hangUp = it),
-      )
-      await vi.waitUntil(() => asked.mock.calls.length > 0)
-      hangUp()
-      await cache.load('k', freshness, async () => 'all of it')
-      clock.advance(1)
+      const asking = one.cache.load('k', freshness, () => slow.promise)
+      await other.cache.load('k', freshness, async () => 'all of it')
+      shared.clock.advance(1)
       slow.resolve('')
-      await Promise.allSettled([given])
-      await cache.backgroundLoadsEnded()
-      expect((await cache.load('k', freshness, async () => '')).value).toBe('all of it')
+      await Promise.allSettled([asking])
+      expect((await one.cache.load('k', freshness, async () => '')).value).toBe('all of it')
     })
 
     it('replaces a better one that is about something else', async () => {
