@@ -101,11 +101,15 @@ export const FRESHNESS = {
         DAY_FRESH_MS,
       ),
     revalidateMs: DAY_FRESH_MS,
+    isPoor: ({ data: { prices } }) => prices.length === 0,
+    // It may be of a day that has just begun.
+    isOther: () => true,
   } satisfies Freshness<Sourced<DaySeries>>,
   profile: {
     ...keepFor(7 * DAY_MS),
-    isPoor: ({ data: { name: _name, exchange: _exchange, ...facts } }) =>
-      Object.values(facts).every((fact) => fact === undefined),
+    // Without a name, no other source can be asked for what it lacks.
+    isPoor: ({ data: { name, exchange: _exchange, ...facts } }) =>
+      name === undefined || Object.values(facts).every((fact) => fact === undefined),
     isOther: ({ data: { name } }, { data }) => name !== undefined && areNamedOtherwise(name, data.name ?? ''),
   } satisfies Freshness<Sourced<Profile>>,
   facts: { ...keepFor(30 * DAY_MS), isPoor: (facts) => facts === NO_FACTS } satisfies Freshness<

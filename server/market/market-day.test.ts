@@ -85,6 +85,16 @@ describe('getDay', () => {
     expect(meta).toMatchObject({ session: 'closed', day: { date: '2026-11-20', isToday: false } })
   })
 
+  it('asks again soon after an answer without bars, even if the exchange is closed', async () => {
+    const meta = { regularMarketTime: Date.parse('2026-11-20T21:00:00Z') / 1_000 }
+    answerDay({ body: dayBody({ meta, timestamp: undefined }) })
+    const { market, clock } = openMarket('2026-11-21T02:00:00Z')
+    expect((await market.getDay(acme)).prices).toEqual([])
+    answerDay({ body: dayBody({ meta }) })
+    clock.advance(20_000)
+    expect((await market.getDay(acme)).prices).toEqual([10, 10.5])
+  })
+
   it('asks for no prices within a day for a page of closes', async () => {
     const { market } = openMarket()
     await market.getStock({ ...acme, range: '5D' })

@@ -9,7 +9,7 @@ import { setUpYahoo } from './testing/set-up-yahoo.ts'
 import type { FakeReply } from './testing/fake-source.ts'
 
 const yahoo = setUpYahoo()
-const { reply } = yahoo
+const { countOf, reply } = yahoo
 
 const live = { config: { marketData: 'live' as const } }
 /** Questions to Yahoo about assets, without those for a crumb. */
@@ -304,7 +304,10 @@ describe('one client', () => {
 })
 
 describe('a profile that the source does not have for a moment', () => {
-  const profile = { assetProfile: { longBusinessSummary: 'Makes anvils.', website: 'https://acme.example' } }
+  const profile = {
+    assetProfile: { longBusinessSummary: 'Makes anvils.', website: 'https://acme.example' },
+    price: { symbol: 'ACME', longName: 'Acme Inc.' },
+  }
   const getAbout = async ({ market }: ReturnType<typeof createTestMarket>) => {
     const { info } = await market.getStock({ ticker: 'ACME', kind: 'stock', range: '1Y' })
     await market.backgroundLoadsEnded()
@@ -319,6 +322,17 @@ describe('a profile that the source does not have for a moment', () => {
     reply('/quoteSummary/ACME', { body: summaryBody(profile) })
     world.clock.advance(20_000)
     expect(await getAbout(world)).toBe('Makes anvils.')
+  })
+
+  it('is asked for again soon if it has no name, by which others can be asked for the rest', async () => {
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', { body: summaryBody({ assetProfile: profile.assetProfile }) })
+    const world = createTestMarket(yahoo.baseUrl, live)
+    await getAbout(world)
+    const asked = countOf('/quoteSummary/ACME')
+    world.clock.advance(20_000)
+    await getAbout(world)
+    expect(countOf('/quoteSummary/ACME')).toBe(asked + 1)
   })
 
   it('does not replace the one that is known', async () => {
