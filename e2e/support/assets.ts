@@ -31,6 +31,13 @@ interface FakeAsset {
 
 const PLAIN_SUMMARY = { summaryDetail: { trailingPE: 9, currency: 'USD' } }
 
+/** With a profile, which would otherwise be asked for again after some seconds. */
+const summaryOfTrial = (symbol: string) => ({
+  ...PLAIN_SUMMARY,
+  assetProfile: { longBusinessSummary: 'Tries things.' },
+  price: { symbol, longName: `Trial ${symbol}` },
+})
+
 const ASSETS: Readonly<Record<string, FakeAsset>> = {
   RISE: {
     name: 'Riser Corporation',
@@ -93,7 +100,7 @@ const ASSETS: Readonly<Record<string, FakeAsset>> = {
 function findAsset(symbol: string): FakeAsset | undefined {
   if (Object.hasOwn(ASSETS, symbol)) return ASSETS[symbol]
   return /^T\d+$/.test(symbol)
-    ? { name: `Trial ${symbol}`, from: 10, to: 20, summary: PLAIN_SUMMARY }
+    ? { name: `Trial ${symbol}`, from: 10, to: 20, summary: summaryOfTrial(symbol) }
     : undefined
 }
 
