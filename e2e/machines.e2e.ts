@@ -103,7 +103,7 @@ describe('the API’s page', () => {
     const operation = page.locator('.opblock', { hasText: '/stocks/{ticker}' }).first()
     await operation.locator('.opblock-summary-control').click()
     const field = operation.getByPlaceholder('ticker')
-    // The page may be rendered anew while it is pressed.
+    // A busy machine has once lost the first click.
     await expect
       .poll(async () => {
         const button = operation.getByRole('button', { name: 'Try it out' })
