@@ -116,10 +116,12 @@ describe('pricesFreshUntil', () => {
     expect(until('2026-11-20T09:00:00Z', series)).toBe('2026-11-20T14:30:00.000Z')
   })
 
-  it('is short while the day’s close is missing, but not all night', () => {
+  it('is short while the day’s close is missing, and longer the longer it is missing', () => {
     const series = { asOf: '2026-11-19T21:00:00Z', newestDay: '2026-11-19' }
-    expect(until('2026-11-20T22:00:00Z', series)).toBe('2026-11-20T22:15:00.000Z')
-    expect(until('2026-11-21T02:00:00Z', series)).toBe('2026-11-23T14:30:00.000Z')
+    expect(until('2026-11-20T21:31:00Z', series)).toBe('2026-11-20T21:46:00.000Z')
+    expect(until('2026-11-20T23:00:00Z', series)).toBe('2026-11-20T23:30:00.000Z')
+    expect(until('2026-11-21T05:00:00Z', series)).toBe('2026-11-21T07:00:00.000Z')
+    expect(until('2026-11-23T14:00:00Z', series)).toBe('2026-11-23T14:30:00.000Z')
   })
 
   it('on a holiday lasts until the next opening', () => {

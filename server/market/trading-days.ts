@@ -47,14 +47,11 @@ export function spanOf(range: PriceRange): PriceSpan {
 }
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** How long prices are fresh while the exchange trades, or if its hours are not known. */
 const FRESH_MS = 15 * MINUTE_MS
 /** Delayed sources take this long after the bell to deliver the day's last price. */
 const SETTLING_MS = 30 * MINUTE_MS
-/** A close that is still missing by then will not come: it is a holiday, or nothing was traded. */
-const LATE_CLOSE_MS = 4 * HOUR_MS
 
 const SUNDAY = 0
 const FRIDAY = 5
@@ -98,7 +95,8 @@ export function findUnfinishedDay(hours: ExchangeHours | undefined, retrievedAt:
   return time < closesAt + SETTLING_MS ? today : undefined
 }
 
-/** Returns how long prices need not be requested again: 15 minutes; after the close, until the next opening.
+/** Returns how long prices need not be requested again: 15 minutes; after the close, until the next opening, or for a quarter of the
+ *  time since it if the day's own close is missing.
  *  @param newestDay  of the series, 'YYYY-MM-DD' on the exchange's calendar
  *  @param freshMs  in place of the 15 minutes */
 export function pricesFreshUntil(
@@ -114,8 +112,10 @@ export function pricesFreshUntil(
   const lastClose = findLastClose(hours, time)
   const sinceClose = time - lastClose
   if (sinceClose < SETTLING_MS) return soon
-  const isLate = newestDay < zonedDay(lastClose, hours.timeZone) && sinceClose < LATE_CLOSE_MS
-  return isLate ? soon : new Date(findNextOpening(hours, time))
+  const opening = findNextOpening(hours, time)
+  if (newestDay >= zonedDay(lastClose, hours.timeZone)) return new Date(opening)
+  // Less and less likely to come: it may be a holiday, or nothing was traded.
+  return new Date(Math.min(opening, time + Math.max(freshMs, sinceClose / 4)))
 }
 
 function findLastClose({ timeZone, closes }: ExchangeHours, time: number): number {
