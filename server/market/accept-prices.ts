@@ -10,9 +10,9 @@ import {
   leaveOutWrongCloses,
   leaveOutWrongPrices,
 } from './judge-prices.ts'
-import type { Asset, DaySeries, MarketProvider, PriceSeries, StatsSheet } from './providers/provider.ts'
+import type { Asset, DaySeries, MarketProvider, PriceSeries } from './providers/provider.ts'
 import { describeFaults } from './providers/source-faults.ts'
-import { findOtherCoin, requireSameCoin } from './same-coin.ts'
+import { findOtherCoin } from './same-coin.ts'
 
 type FindKnown = () => Promise<Sourced<PriceSeries> | undefined>
 type Source = Pick<MarketProvider, 'name' | 'knowsEveryAsset'>
@@ -73,17 +73,6 @@ export function createAccept({ clock, logger }: { clock: Clock; logger: Logger }
         const given = await getPrices(asset, { from, to: clock.now() }, isForLacking)
         return acceptKnown(provider, asset, acceptCloses(name, asset, given), await findKnown())
       }
-    },
-
-    /** From a source that stands in, they may be another coin's. */
-    stats(
-      source: Source,
-      asset: Asset,
-      data: StatsSheet,
-      known: Sourced<PriceSeries> | undefined,
-    ): StatsSheet {
-      if (!source.knowsEveryAsset) requireSameCoin(asset, { source, data }, known)
-      return data
     },
 
     day(source: Source, asset: Asset, given: DaySeries, known: Sourced<PriceSeries> | undefined): DaySeries {

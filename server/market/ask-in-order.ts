@@ -142,7 +142,8 @@ export function createAskInOrder(deps: {
         return { source: describeSource(provider, asset), data: answered.value }
       } catch (error) {
         wasAnswered ||=
-          isUnknownTicker(error) || (error instanceof SourceError && error.concerns === 'ticker')
+          isUnknownTicker(error) ||
+          (error instanceof SourceError && ['ticker', 'source'].includes(error.concerns))
         if (isUnknownTicker(error)) {
           if (await deps.exists?.(asset)) missing ??= missingError(provider, asset, error)
           else if (provider.knowsEveryAsset && failure === undefined) throw error
@@ -185,7 +186,7 @@ function toCachedFailure({
   retryAfterSeconds = RETRY_AFTER_SECONDS,
   cause,
 }: SourceError) {
-  return new SourceError(source, message, { fault, retryAfterSeconds, cause, concerns: 'ticker' })
+  return new SourceError(source, message, { fault, retryAfterSeconds, cause, concerns: 'source' })
 }
 
 function isForFailures(error: SourceError): boolean {

@@ -239,13 +239,15 @@ export function createLiveFeed(
           const { getStats } = provider
           return (
             getStats &&
-            (async () => accept.stats(provider, asset, await getStats(asset), await findShown(asset)))
+            (async () => {
+              const data = await getStats(asset)
+              requireSameCoin(asset, { source: provider, data }, await findShown(asset))
+              return data
+            })
           )
         },
       }
-      const loaded = await loadMore(asset, FRESHNESS.stats, question, shown && `:${shown.source.name}`)
-      requireSameCoin(asset, loaded.value, await findShown(asset))
-      return loaded
+      return loadMore(asset, FRESHNESS.stats, question, shown && `:${shown.source.name}`)
     },
     loadRelated: (asset) =>
       loadMore(asset, FRESHNESS.related, {

@@ -95,6 +95,23 @@ describe('getDay', () => {
     expect((await market.getDay(acme)).prices).toEqual([10, 10.5])
   })
 
+  it('shows a day without bars rather than the day before, and asks again soon', async () => {
+    answerDay({ body: dayBody() })
+    const { market, clock } = openMarket('2026-11-20T14:41:00Z')
+    const countBars = async () => {
+      const { prices } = await market.getDay(acme)
+      await market.backgroundLoadsEnded()
+      return prices.length
+    }
+    expect(await countBars()).toBe(2)
+    answerDay({ body: dayBody({ timestamp: undefined }) })
+    clock.advance(11 * MINUTE_MS)
+    expect(await countBars()).toBe(0)
+    answerDay({ body: dayBody() })
+    clock.advance(20_000)
+    expect(await countBars()).toBe(2)
+  })
+
   it('asks for no prices within a day for a page of closes', async () => {
     const { market } = openMarket()
     await market.getStock({ ...acme, range: '5D' })

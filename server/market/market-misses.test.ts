@@ -344,6 +344,49 @@ describe('a profile that the source does not have for a moment', () => {
     world.clock.advance(8 * 24 * 3_600_000)
     expect([await getAbout(world), await getAbout(world)]).toEqual(['Makes anvils.', 'Makes anvils.'])
   })
+
+  it('replaces that of another company, and is asked for again soon', async () => {
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', { body: summaryBody(profile) })
+    const world = createTestMarket(yahoo.baseUrl, live)
+    await getAbout(world)
+    const zenith = { symbol: 'ACME', longName: 'Zenith Corp' }
+    reply('/quoteSummary/ACME', { body: summaryBody({ price: zenith }) })
+    world.clock.advance(8 * 24 * 3_600_000)
+    expect([await getAbout(world), await getAbout(world)]).toEqual(['Makes anvils.', undefined])
+    const whole = { assetProfile: { longBusinessSummary: 'Makes zeniths.' }, price: zenith }
+    reply('/quoteSummary/ACME', { body: summaryBody(whole) })
+    world.clock.advance(20_000)
+    expect(await getAbout(world)).toBe('Makes zeniths.')
+  })
+})
+
+describe('an answer with nothing in it', () => {
+  const query = { ticker: 'ACME', kind: 'stock' } as const
+  it.each<[what: string, path: string, ask: (market: Market) => Promise<unknown>]>([
+    ['statistics', '/quoteSummary/ACME', (market) => market.getStats(query)],
+    ['related tickers', '/recommendationsbysymbol/ACME', (market) => market.getRelated(query)],
+    ['matches for a search', '/v1/finance/search', (market) => market.searchAssets({ text: 'zenith' })],
+    ['facts', '/sparql', (market) => market.getStock({ ...query, range: '1Y' })],
+  ])('is asked for again after ten seconds: %s', async (_what, path, ask) => {
+    answerLists()
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', { body: summaryBody({ price: { longName: 'Acme Inc.' } }) })
+    reply('/recommendationsbysymbol/', { body: { finance: { result: [], error: null } } })
+    reply('/v1/finance/search', { body: { quotes: [] } })
+    reply('/sparql', { body: { head: {}, results: { bindings: [] } } })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    const countAsked = async () => {
+      await ask(market)
+      await market.backgroundLoadsEnded()
+      return countOf(path)
+    }
+    const first = await countAsked()
+    expect(first).toBeGreaterThan(0)
+    expect(await countAsked()).toBe(first)
+    clock.advance(10_000)
+    expect(await countAsked()).toBeGreaterThan(first)
+  })
 })
 
 describe('a hundred requests that wait for one answer of a source', () => {

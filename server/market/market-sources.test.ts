@@ -123,24 +123,46 @@ describe('when Yahoo does not answer', () => {
     expect((await market.getStats(query)).stats).toEqual({ marketCap: 12.5 })
   })
 
-  it('asks CoinGecko once in ten seconds for a coin that is another there, while Yahoo is left alone', async () => {
+  it('takes a coin’s statistics from where its prices are from, although Yahoo gives some too', async () => {
     answerCoinGecko()
-    reply('/chart/', { body: chartBody() })
-    reply('/quoteSummary/', down)
-    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    reply('/chart/BTC-USD', down)
+    reply('/quoteSummary/BTC-USD', { body: summaryBody({ summaryDetail: { marketCap: 12.5 } }) })
+    const { market } = createTestMarket(yahoo.baseUrl, live)
     const query = { ticker: 'BTC', kind: 'crypto' } as const
     await market.getStock({ ...query, range: '1Y' })
-    const ask = (client: string, ticker: string) =>
-      askOnBehalfOf(client, () => market.getStats({ ...query, ticker })).catch((error: unknown) => error)
-    for (const ticker of ['A', 'B', 'C', 'D', 'E']) await ask(ticker, ticker)
-    const calls = () => countOf('/api.coingecko.com/api/v3/coins/markets')
-    const before = calls()
-    for (const client of ['1', '2', '3', '4', '5']) {
-      expect(await ask(client, 'BTC')).toMatchObject({ code: 'source-unavailable', source: 'Yahoo Finance' })
-      clock.advance(1_000)
-    }
-    expect(calls()).toBe(before + 1)
+    const { stats, meta } = await market.getStats(query)
+    expect([meta.source.name, stats['marketCap']]).toEqual(['CoinGecko', 1_800_000_000_000])
   })
+
+  it.each<[why: string, failing?: FakeReply]>([
+    ['is another there'],
+    ['it cannot answer for', { status: 429, body: 'slow down' }],
+  ])(
+    'asks CoinGecko once in ten seconds for a coin that %s, while Yahoo is left alone',
+    async (_, failing) => {
+      answerCoinGecko()
+      reply('/chart/', { body: chartBody() })
+      reply('/quoteSummary/', down)
+      const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+      const query = { ticker: 'BTC', kind: 'crypto' } as const
+      await market.getStock({ ...query, range: '1Y' })
+      const ask = (client: string, ticker: string) =>
+        askOnBehalfOf(client, () => market.getStats({ ...query, ticker })).catch((error: unknown) => error)
+      for (const ticker of ['A', 'B', 'C', 'D', 'E']) await ask(ticker, ticker)
+      if (failing) reply('/api.coingecko.com/api/v3/coins/markets', failing)
+      clock.advance(120_000)
+      const calls = () => countOf('/api.coingecko.com/api/v3/coins/markets')
+      const before = calls()
+      for (const client of ['1', '2', '3', '4', '5']) {
+        expect(await ask(client, 'BTC')).toMatchObject({
+          code: 'source-unavailable',
+          source: 'Yahoo Finance',
+        })
+        clock.advance(1_000)
+      }
+      expect(calls()).toBe(before + 1)
+    },
+  )
 
   it('reports the failure for a stock, which CoinGecko does not cover', async () => {
     reply('/query2.finance.yahoo.com/', down)

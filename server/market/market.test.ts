@@ -5,6 +5,7 @@ import {
   statsResponseSchema,
   stockResponseSchema,
 } from '../../shared/market-contract.ts'
+import { askOnBehalfOf } from '../lib/askers.ts'
 import { listCandidates } from './ask-in-order.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
 import type { FakeReply } from './testing/fake-source.ts'
@@ -250,6 +251,17 @@ describe('listDailyCloses', () => {
 
 describe('sample data', () => {
   const apple = { ticker: 'AAPL', range: '1M' } as const
+
+  it('is shown while the first source is left alone and the next one lacks the coin', async () => {
+    reply('/query2.finance.yahoo.com/', { status: 403, body: 'blocked' })
+    reply('/coins/markets', { body: [] })
+    const { market, clock } = createTestMarket(yahoo.baseUrl)
+    const ask = (ticker: string, kind: 'stock' | 'crypto') =>
+      askOnBehalfOf(ticker, () => market.getStock({ ticker, kind, range: '1Y', only: 'prices' }))
+    await Promise.all(['MSFT', 'AAPL', 'NVDA', 'AMZN', 'KO', 'WMT'].map((ticker) => ask(ticker, 'stock')))
+    clock.advance(61_000)
+    expect((await ask('BTC', 'crypto')).meta.sample).toBe(true)
+  })
 
   it('is shown with a label until the live source has answered once', async () => {
     reply('/', broken)

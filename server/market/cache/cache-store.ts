@@ -108,8 +108,13 @@ export function dateMiss(last: CacheEntry | undefined, now: Date, mostMs: number
   // What was said twice at the same time was said once.
   const isAgain = last !== undefined && Date.parse(last.freshUntil) <= now.getTime()
   const holdsMs = Math.min(Math.max(isAgain ? 2 * heldMs : heldMs, PAUSE_MS), mostMs)
-  return { retrievedAt: now.toISOString(), freshUntil: new Date(now.getTime() + holdsMs).toISOString() }
+  return freshFor(holdsMs, now)
 }
+
+export const freshFor = (milliseconds: number, now: Date) => ({
+  retrievedAt: now.toISOString(),
+  freshUntil: new Date(now.getTime() + milliseconds).toISOString(),
+})
 
 /** @returns for how long an answer is fresh, in milliseconds */
 export const holdMsOf = ({ retrievedAt, freshUntil }: CacheEntry): number =>

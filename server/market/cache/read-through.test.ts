@@ -215,11 +215,11 @@ describe('createReadThroughCache', () => {
       await other.cache.load('k', freshness, async () => 'all of it')
       shared.clock.advance(1)
       slow.resolve('')
-      await Promise.allSettled([asking])
+      expect(await asking).toMatchObject({ value: 'all of it', isStale: false })
       expect((await one.cache.load('k', freshness, async () => '')).value).toBe('all of it')
     })
 
-    it('replaces a better one that is about something else', async () => {
+    it('replaces a better one that is about something else, for ten seconds the first time', async () => {
       const { clock, cache } = createTestCache()
       const freshness = {
         ...keepFor(HOUR_MS),
@@ -232,6 +232,8 @@ describe('createReadThroughCache', () => {
       expect(await load('a')).toBe('all of it')
       clock.advance(10_000)
       expect(await load('b')).toBe('b')
+      clock.advance(20_000)
+      expect(await load('better')).toBe('better')
     })
 
     it('is not returned while a better one is known, which is a week old at most', async () => {

@@ -14,6 +14,7 @@ import {
   describeFailure,
   errorOf,
   failureKeyOf,
+  freshFor,
   holdMsOf,
   isHeldBack,
   PAUSE_MS,
@@ -24,14 +25,14 @@ import {
   type UnknownTickerEntry,
 } from './cache-store.ts'
 
-const HOUR_MS = 3_600_000
-const UNKNOWN_TTL_MS = HOUR_MS
+/** How long it is kept at most that a ticker is unknown, and that a source lacks an asset. */
+const UNKNOWN_TTL_MS = 60 * 60_000
+const MISSING_TTL_MS = 10 * 60_000
 /** How long a stale answer may stand in for a failing source. */
 const MAX_STALE_MS = 7 * DAY_MS
 /** Longer than a question may take in our queues and at its sources, so that a process that waits for another sees its result. */
 const MAX_WAIT_MS = 17_000
 const POLL_MS = 100
-const MISSING_TTL_MS = 10 * 60_000
 /** If there is a stale answer, nobody waits longer than this for a source. */
 const OLD_ANSWER_WAIT_MS = 3_000
 
@@ -160,10 +161,15 @@ export function createReadThroughCache(deps: {
       // Another process may have got a better one meanwhile.
       const kept = isPoor ? await findAnswer(key) : undefined
       const earlier = kept?.outcome === 'found' && ageBeyondFresh(kept) < MAX_STALE_MS ? kept : undefined
-      const isLike = earlier && !freshness.isOther?.(value, earlier.value)
-      if (isLike && !freshness.isPoor?.(earlier.value)) throw poorerError()
+      const wasPoor = earlier && freshness.isPoor?.(earlier.value)
+      if (earlier && !wasPoor && !freshness.isOther?.(value, earlier.value)) {
+        if (ageBeyondFresh(earlier) < 0) return earlier
+        throw poorerError()
+      }
       const freshMs = freshness.freshUntil(value, clock.now()).getTime() - clock.now().getTime()
-      const dates = isPoor ? dateMiss(earlier, clock.now(), freshMs) : fromNow(freshMs)
+      const dates = isPoor
+        ? dateMiss(wasPoor ? earlier : undefined, clock.now(), freshMs)
+        : freshFor(freshMs, clock.now())
       const entry = { outcome: 'found', value, ...dates } as const
       if (!currentAskers().wereRefused) await keep(key, entry, freshMs + MAX_STALE_MS)
       return entry
@@ -188,7 +194,7 @@ export function createReadThroughCache(deps: {
           last.retrievedAt > (known?.retrievedAt ?? '')
         const pauseMs = freshness.pauseMs ?? PAUSE_MS
         const missed = dateMiss(isAgain ? last : undefined, clock.now(), MISSING_TTL_MS)
-        const dates = isMissing ? missed : fromNow(pauseMs)
+        const dates = isMissing ? missed : freshFor(pauseMs, clock.now())
         await keep(failureKeyOf(key), { ...failure, ...dates }, isMissing ? 2 * MISSING_TTL_MS : pauseMs)
       }
       throw error
@@ -241,10 +247,6 @@ export function createReadThroughCache(deps: {
     }
   }
 
-  const fromNow = (milliseconds: number) => ({
-    retrievedAt: clock.now().toISOString(),
-    freshUntil: new Date(clock.now().getTime() + milliseconds).toISOString(),
-  })
   /** Negative while an entry is fresh. 0 for one from the future, which dates from before the clock was set back. */
   function ageBeyondFresh({ retrievedAt, freshUntil }: CacheEntry): number {
     const now = clock.now().getTime()
