@@ -112,9 +112,10 @@ export const FRESHNESS = {
       name === undefined || Object.values(facts).every((fact) => fact === undefined),
     isOther: ({ data: { name } }, { data }) => name !== undefined && areNamedOtherwise(name, data.name ?? ''),
   } satisfies Freshness<Sourced<Profile>>,
-  facts: { ...keepFor(30 * DAY_MS), isPoor: (facts) => facts === NO_FACTS } satisfies Freshness<
-    SupplementedFacts | typeof NO_FACTS
-  >,
+  facts: {
+    ...keepFor(30 * DAY_MS),
+    isPoor: (facts) => facts === NO_FACTS || !(facts.founded ?? facts.ceo ?? facts.headquarters),
+  } satisfies Freshness<SupplementedFacts | typeof NO_FACTS>,
   stats: {
     ...keepFor(HOUR_MS),
     isPoor: ({ data: { stats } }) => Object.keys(stats).length === 0,

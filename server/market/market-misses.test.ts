@@ -7,6 +7,7 @@ import { createTestMarket } from './testing/create-test-market.ts'
 import { chartBody, notFound, summaryBody } from './testing/fake-yahoo.ts'
 import { setUpYahoo } from './testing/set-up-yahoo.ts'
 import type { FakeReply } from './testing/fake-source.ts'
+import { wikidataBody } from './testing/wikidata-body.ts'
 
 const yahoo = setUpYahoo()
 const { countOf, reply } = yahoo
@@ -361,7 +362,7 @@ describe('a profile that the source does not have for a moment', () => {
   })
 })
 
-describe('an answer with nothing in it', () => {
+describe('an answer with nothing of use in it', () => {
   const query = { ticker: 'ACME', kind: 'stock' } as const
   it.each<[what: string, path: string, ask: (market: Market) => Promise<unknown>]>([
     ['statistics', '/quoteSummary/ACME', (market) => market.getStats(query)],
@@ -374,7 +375,8 @@ describe('an answer with nothing in it', () => {
     reply('/quoteSummary/ACME', { body: summaryBody({ price: { longName: 'Acme Inc.' } }) })
     reply('/recommendationsbysymbol/', { body: { finance: { result: [], error: null } } })
     reply('/v1/finance/search', { body: { quotes: [] } })
-    reply('/sparql', { body: { head: {}, results: { bindings: [] } } })
+    const statements = [{ fact: 'website', value: 'https://acme.example/' }]
+    reply('/sparql', { body: wikidataBody([{ id: 'Q1', label: 'Acme', statements }]) })
     const { market, clock } = createTestMarket(yahoo.baseUrl, live)
     const countAsked = async () => {
       await ask(market)
