@@ -45,7 +45,7 @@ export interface Feed {
   /** Returns the name under which a stock is on the lists read last; no source is asked. */
   findListedName(this: void, asset: Pick<Asset, 'kind' | 'ticker'>): string | undefined
   /** Resolves once it makes sense to ask more about an asset: it is on an official list, has prices, or nobody can tell right
-   *  now. An asset that does not exist costs one question, and then none for an hour.
+   *  now. An asset that does not exist costs one question, and then none for a while.
    *  @throws AppError 'unknown-ticker' */
   requireKnown(asset: Asset): Promise<void>
   loadPrices(asset: Asset, span: PriceSpan): Promise<Loaded<WitnessedPrices>>

@@ -8,14 +8,16 @@ const site = createSite()
 
 const headOfStock = (
   parts: StockAnswerParts = {},
-  asked: { kind?: 'stock' | 'crypto'; ticker?: string } = {},
+  asked: { kind?: 'stock' | 'crypto'; ticker?: string; trades?: undefined } = {},
 ) =>
   tickerHead(
     {
-      kind: asked.kind ?? 'stock',
-      ticker: asked.ticker ?? 'ACME',
+      kind: 'stock',
+      ticker: 'ACME',
       range: '1Y',
       answer: { ok: true, data: stockAnswer(parts) },
+      trades: { ok: true, data: {} },
+      ...asked,
     },
     site,
   )
@@ -37,8 +39,11 @@ describe('the head of a ticker’s screen', () => {
     })
   })
 
-  it('marks a page without its profile or with old prices as incomplete, so that it is not cached', () => {
+  it('marks a page without its profile or trades, or with old prices, as incomplete, so that it is not cached', () => {
     expect(headOfStock().isIncomplete).toBe(false)
+    expect(headOfStock({}, { trades: undefined }).isIncomplete).toBe(true)
+    expect(headOfStock({}, { ticker: '^GSPC', trades: undefined }).isIncomplete).toBe(false)
+    expect(headOfStock({}, { kind: 'crypto', ticker: 'BTC', trades: undefined }).isIncomplete).toBe(false)
     expect(headOfStock({ meta: { stale: true } }).isIncomplete).toBe(true)
     expect(headOfStock({ meta: { profileAvailable: false } }).isIncomplete).toBe(true)
   })

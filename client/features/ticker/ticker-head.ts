@@ -6,7 +6,7 @@ import type { StockResponse } from '../../../shared/market-contract.ts'
 import type { Site } from '../../lib/api-client.ts'
 import { describeAsset } from '../../lib/describe-asset.ts'
 import type { Head } from '../../lib/head.ts'
-import type { TickerScreenData } from './load-ticker.ts'
+import { mayHaveTrades, type TickerScreenData } from './load-ticker.ts'
 
 /** How much search engines show of a description. */
 const MAX_DESCRIPTION = 160
@@ -14,7 +14,7 @@ const MORE = ' Price chart, key statistics and related tickers.'
 
 /** A ticker screen's part of the document's head, with one address for each asset, whatever the range and spelling. */
 export function tickerHead(loaderData: unknown, site: Site): Head {
-  const { kind, ticker, answer } = loaderData as TickerScreenData
+  const { kind, ticker, answer, trades } = loaderData as TickerScreenData
   if (ticker === undefined) {
     const assets = kind === 'crypto' ? 'Crypto' : 'Stock'
     return {
@@ -44,11 +44,13 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
   // BTCUSD, BTC-USD and BTC are one coin: the answer says under which address.
   const canonicalPath = tickerPath(stock.meta.kind, stock.ticker)
   const description = describe(stock)
+  // Trades wait in their client's own queue.
+  const areLate = mayHaveTrades(kind, ticker) && trades === undefined
   return {
     title,
     description,
     canonicalPath,
-    isIncomplete: !stock.meta.profileAvailable || stock.meta.stale,
+    isIncomplete: !stock.meta.profileAvailable || stock.meta.stale || areLate,
     image: {
       path: shareImagePath(stock.meta.kind, stock.ticker),
       alt: `${titleName(name, stock.ticker)}: price and a line of its closes`,

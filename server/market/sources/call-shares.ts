@@ -25,7 +25,7 @@ export function limitsOfDay({ perDay, isForLacking }: Charge): { all: number; ow
 /** A third of the calls is reserved for clients that have made few. */
 export const SHARE_OF_FEW = 1 / 3
 /** The part of the remaining calls that one client may use of that third. */
-export const PART_OF_FEW = 1 / 20
+export const PART_OF_FEW = 1 / 10
 
 /** A client with fewer calls than this may make another. The limit is what is left of two thirds of the calls, so that each of `n`
  *  clients that take all they can gets an `n + 1`th of these, and so does the next client. */
