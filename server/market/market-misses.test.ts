@@ -389,6 +389,21 @@ describe('an answer with nothing of use in it', () => {
     clock.advance(10_000)
     expect(await countAsked()).toBeGreaterThan(first)
   })
+
+  it('is kept if it has one fact', async () => {
+    reply('/chart/ACME', { body: chartBody() })
+    reply('/quoteSummary/ACME', { body: summaryBody({ price: { longName: 'Acme Inc.' } }) })
+    const founded = { fact: 'founded', type: 'literal', value: '1952-04-01T00:00:00Z', precision: 9 }
+    reply('/sparql', { body: wikidataBody([{ id: 'Q1', label: 'Acme', statements: [founded] }]) })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    for (const hours of [0, 24, 24]) {
+      clock.advance(hours * 3_600_000)
+      const { info } = await market.getStock({ ...query, range: '1Y' })
+      expect(info.Founded).toBe('1952')
+    }
+    await market.backgroundLoadsEnded()
+    expect(countOf('/sparql')).toBe(1)
+  })
 })
 
 describe('a hundred requests that wait for one answer of a source', () => {

@@ -134,6 +134,23 @@ describe('when Yahoo does not answer', () => {
     expect([meta.source.name, stats['marketCap']]).toEqual(['CoinGecko', 1_800_000_000_000])
   })
 
+  it('is an outage, not another coin, if CoinGecko fails too where its prices are shown', async () => {
+    answerCoinGecko()
+    reply('/chart/BTC-USD', down)
+    reply('/quoteSummary/BTC-USD', { body: summaryBody({ summaryDetail: { marketCap: 12.5 } }) })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    const query = { ticker: 'BTC', kind: 'crypto' } as const
+    await market.getStock({ ...query, range: '1Y' })
+    reply('/api.coingecko.com/api/v3/coins/markets', { status: 503, body: 'down' })
+    await expect(market.getStats(query)).rejects.toMatchObject({
+      code: 'source-unavailable',
+      source: 'CoinGecko',
+    })
+    answerCoinGecko()
+    clock.advance(20_000)
+    expect((await market.getStats(query)).meta.source.name).toBe('CoinGecko')
+  })
+
   it.each<[why: string, failing?: FakeReply]>([
     ['is another there'],
     ['it cannot answer for', { status: 429, body: 'slow down' }],

@@ -66,11 +66,18 @@ describe('statistics of a coin', () => {
       'SUI is another coin at CoinGecko than at Yahoo Finance, which has the prices.',
     )
     expect(require({ coinName: 'Sui', stats: {} }, yahoo('Salmonation', 1.52))).toThrow(/another coin/)
+    const nameless = yahoo('', 1.52)
+    expect(require({ stats: { marketCap: 12.5 } }, nameless)).toThrow(/another coin/)
+    const { name: _name, ...unnamed } = nameless.data
+    expect(require({ stats: { previousClose: 12.5 } }, { ...nameless, data: unnamed })).toThrow(
+      /another coin/,
+    )
   })
 
   it.each([
     ['name', ofSui, yahoo('SUI', 9)],
     ['price', ofSui, yahoo('Sui Network', 1.3)],
+    ['close before', { stats: { previousClose: 1.52 } }, yahoo('Sui Network', 1.3)],
     ['source', ofSui, coinGecko('Salmonation', 9)],
     ['lack of prices', ofSui, undefined],
   ])('are shown by their %s', (_what, sheet, shown) => {

@@ -35,8 +35,9 @@ export function requireSameCoin(
 ): void {
   if (kind !== 'crypto' || !shown || shown.source.name === source.name) return
   const { coinName, stats } = data
-  const ratio = Number(stats['currentPrice']) / (shown.data.closes.at(-1)?.close ?? 0)
-  if (isAlike(ratio) || coinName?.toLowerCase() === shown.data.name?.toLowerCase()) return
+  const price = stats['currentPrice'] ?? stats['previousClose']
+  const ratio = Number(price) / (shown.data.closes.at(-1)?.close ?? 0)
+  if (isAlike(ratio) || (coinName && coinName.toLowerCase() === shown.data.name?.toLowerCase())) return
   throw new SourceError(
     source.name,
     `${ticker} is another coin at ${source.name} than at ${shown.source.name}, which has the prices.`,

@@ -124,9 +124,10 @@ describe('pricesFreshUntil', () => {
     expect(until('2026-11-23T14:00:00Z', series)).toBe('2026-11-23T14:30:00.000Z')
   })
 
-  it('on a holiday lasts until the next opening', () => {
+  it('without trades during the session, as on a holiday, is a quarter of the time since the opening', () => {
     const series = { asOf: '2026-11-25T21:00:00Z', newestDay: '2026-11-25' }
-    expect(until('2026-11-26T16:00:00Z', series)).toBe('2026-11-27T14:30:00.000Z')
+    expect(until('2026-11-26T15:10:00Z', series)).toBe('2026-11-26T15:25:00.000Z')
+    expect(until('2026-11-26T18:30:00Z', series)).toBe('2026-11-26T19:30:00.000Z')
   })
 
   it('follows a clock change of the exchange', () => {

@@ -75,11 +75,8 @@ export function sessionAt(
   { asOf, retrievedAt }: Observation,
 ): 'open' | 'closed' | undefined {
   if (!hours) return undefined
-  const time = now.getTime()
-  const today = zonedDay(time, hours.timeZone)
-  const opensAt = momentInZone(today, hours.opens, hours.timeZone)
-  const closesAt = momentInZone(today, hours.closes, hours.timeZone)
-  if (isRestDay(today, hours.timeZone) || time < opensAt || time >= closesAt) return 'closed'
+  const opensAt = findOpening(hours, now.getTime())
+  if (opensAt === undefined) return 'closed'
   const hadTime = Date.parse(retrievedAt) >= opensAt + SETTLING_MS
   return hadTime && Date.parse(asOf) < opensAt ? 'closed' : 'open'
 }
@@ -95,8 +92,8 @@ export function findUnfinishedDay(hours: ExchangeHours | undefined, retrievedAt:
   return time < closesAt + SETTLING_MS ? today : undefined
 }
 
-/** Returns how long prices need not be requested again: 15 minutes; after the close, until the next opening, or for a quarter of the
- *  time since it if the day's own close is missing.
+/** Returns how long prices need not be requested again: 15 minutes; after the close, until the next opening. If the day's
+ *  own close is missing, or there are no trades where there should be, for a quarter of the time since the close or the opening.
  *  @param newestDay  of the series, 'YYYY-MM-DD' on the exchange's calendar
  *  @param freshMs  in place of the 15 minutes */
 export function pricesFreshUntil(
@@ -112,10 +109,20 @@ export function pricesFreshUntil(
   const lastClose = findLastClose(hours, time)
   const sinceClose = time - lastClose
   if (sinceClose < SETTLING_MS) return soon
-  const opening = findNextOpening(hours, time)
-  if (newestDay >= zonedDay(lastClose, hours.timeZone)) return new Date(opening)
-  // Less and less likely to come: it may be a holiday, or nothing was traded.
-  return new Date(Math.min(opening, time + Math.max(freshMs, sinceClose / 4)))
+  const isLate = newestDay < zonedDay(lastClose, hours.timeZone)
+  // A day without trades so far, or one whose close is missing: a holiday, too little trading, or a slip of the source.
+  const missingSince = findOpening(hours, time) ?? (isLate ? lastClose : undefined)
+  const nextOpening = findNextOpening(hours, time)
+  if (missingSince === undefined) return new Date(nextOpening)
+  return new Date(Math.min(nextOpening, time + Math.max(freshMs, (time - missingSince) / 4)))
+}
+
+/** @returns when the session began that should be on; undefined if none should */
+function findOpening({ timeZone, opens, closes }: ExchangeHours, time: number): number | undefined {
+  const today = zonedDay(time, timeZone)
+  const opensAt = momentInZone(today, opens, timeZone)
+  const isOn = opensAt <= time && time < momentInZone(today, closes, timeZone)
+  return isOn && !isRestDay(today, timeZone) ? opensAt : undefined
 }
 
 function findLastClose({ timeZone, closes }: ExchangeHours, time: number): number {

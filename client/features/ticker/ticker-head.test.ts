@@ -117,6 +117,13 @@ describe('the head of a ticker’s screen', () => {
     expect([failed.isHidden, failed.structuredData]).toEqual([true, undefined])
   })
 
+  it('marks a page with the trades of a ticker that its source lacks as incomplete while they are late', () => {
+    const answer = { ok: false, status: 404, code: 'not-at-source', detail: '' }
+    const lacking = { kind: 'stock', ticker: 'ACME', range: '1Y', answer }
+    expect(tickerHead(lacking, site).isIncomplete).toBe(true)
+    expect(tickerHead({ ...lacking, trades: answer }, site).isIncomplete).toBe(false)
+  })
+
   it('describes the search when there is no ticker', () => {
     const head = tickerHead({ kind: 'crypto', ticker: undefined, range: '1Y', answer: undefined }, site)
     expect([head.title, head.canonicalPath]).toEqual(['Crypto lookup · Lunchpail', '/crypto'])

@@ -31,8 +31,15 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
       isUnfinished: true,
     }
   }
+  // They wait in their client's own queue, and are shown beside prices and where the source lacks a ticker.
+  const areTradesLate = mayHaveTrades(kind, ticker) && trades === undefined
   if (!answer.ok) {
-    return { title: `${ticker} · ${site.name}`, description: `${ticker} could not be shown.`, isHidden: true }
+    return {
+      title: `${ticker} · ${site.name}`,
+      description: `${ticker} could not be shown.`,
+      isHidden: true,
+      isIncomplete: answer.code === 'not-at-source' && areTradesLate,
+    }
   }
   const stock = answer.data
   const name = stock.info['Company Name']
@@ -44,13 +51,11 @@ export function tickerHead(loaderData: unknown, site: Site): Head {
   // BTCUSD, BTC-USD and BTC are one coin: the answer says under which address.
   const canonicalPath = tickerPath(stock.meta.kind, stock.ticker)
   const description = describe(stock)
-  // Trades wait in their client's own queue.
-  const areLate = mayHaveTrades(kind, ticker) && trades === undefined
   return {
     title,
     description,
     canonicalPath,
-    isIncomplete: !stock.meta.profileAvailable || stock.meta.stale || areLate,
+    isIncomplete: !stock.meta.profileAvailable || stock.meta.stale || areTradesLate,
     image: {
       path: shareImagePath(stock.meta.kind, stock.ticker),
       alt: `${titleName(name, stock.ticker)}: price and a line of its closes`,

@@ -112,10 +112,10 @@ describe('createReadThroughCache', () => {
     expect((await load(async () => 'back')).value).toBe('back')
   })
 
-  it('remembers that a ticker is unknown for ten seconds, and for twice as long each time, ten minutes at most', async () => {
+  it('remembers that a ticker is unknown for ten seconds, and for twice as long each time, an hour at most', async () => {
     const { clock, load } = createTestCache()
     const source = vi.fn<() => Promise<never>>(unknown)
-    for (const seconds of [10, 20, 40, 80, 160, 320, 600, 600]) {
+    for (const seconds of [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]) {
       source.mockClear()
       await expect(load(source)).rejects.toMatchObject({ code: 'unknown-ticker' })
       clock.advance(seconds * 1_000 - 1)
@@ -217,6 +217,18 @@ describe('createReadThroughCache', () => {
       slow.resolve('')
       expect(await asking).toMatchObject({ value: 'all of it', isStale: false })
       expect((await one.cache.load('k', freshness, async () => '')).value).toBe('all of it')
+    })
+
+    it('does not replace a fresh one that another process got meanwhile, even of another day', async () => {
+      const shared = { store: createMemoryStore({ maxCharacters: 100_000 }), clock: createFakeClock() }
+      const [one, other] = [createTestCache(shared), createTestCache(shared)]
+      const freshness = { ...keepFor(HOUR_MS), isPoor: (value: string) => value === '', isOther: () => true }
+      const slow = Promise.withResolvers<string>()
+      const asking = one.cache.load('k', freshness, () => slow.promise)
+      await other.cache.load('k', freshness, async () => 'all of it')
+      shared.clock.advance(1)
+      slow.resolve('')
+      expect((await asking).value).toBe('all of it')
     })
 
     it('replaces a better one that is about something else, for ten seconds the first time', async () => {

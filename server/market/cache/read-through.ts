@@ -25,7 +25,9 @@ import {
   type UnknownTickerEntry,
 } from './cache-store.ts'
 
-/** How long it is remembered at most that a ticker is unknown, or that a source lacks an asset. */
+/** How long it is remembered at most that a ticker is unknown: dead ones would use up a small source's day. */
+const UNKNOWN_TTL_MS = 60 * 60_000
+/** How long it is remembered at most that a source lacks an asset. */
 const MISSING_TTL_MS = 10 * 60_000
 /** How long a stale answer may stand in for a failing source. */
 const MAX_STALE_MS = 7 * DAY_MS
@@ -60,7 +62,7 @@ export interface Freshness<Value> {
 /** Returns fresh answers from the cache, else asks the source; at most one question per key at a time, over all processes that
  *  share the store and the locks, not counting one that waits in a queue of this process, or whose client has hung up.
  *
- *  'unknown-ticker' is an answer like any other, kept for twice as long each time, ten minutes at most. The newest answer counts: if a
+ *  'unknown-ticker' is an answer like any other, kept for twice as long each time, an hour at most. The newest answer counts: if a
  *  ticker is gone, that replaces its last good answer; if the ticker comes back, it is found once that time is over. */
 export interface ReadThroughCache {
   /** @throws what `load` throws if no older answer can stand in; 'unknown-ticker' is never hidden by one */
@@ -161,10 +163,8 @@ export function createReadThroughCache(deps: {
       const kept = isPoor ? await findAnswer(key) : undefined
       const earlier = kept?.outcome === 'found' && ageBeyondFresh(kept) < MAX_STALE_MS ? kept : undefined
       const wasPoor = earlier && freshness.isPoor?.(earlier.value)
-      if (earlier && !wasPoor && !freshness.isOther?.(value, earlier.value)) {
-        if (ageBeyondFresh(earlier) < 0) return earlier
-        throw poorerError()
-      }
+      if (earlier && !wasPoor && ageBeyondFresh(earlier) < 0) return earlier
+      if (earlier && !wasPoor && !freshness.isOther?.(value, earlier.value)) throw poorerError()
       const freshMs = freshness.freshUntil(value, clock.now()).getTime() - clock.now().getTime()
       const dates = isPoor
         ? dateMiss(wasPoor ? earlier : undefined, clock.now(), freshMs)
@@ -175,9 +175,9 @@ export function createReadThroughCache(deps: {
     } catch (error) {
       if (error instanceof AppError && error.code === 'unknown-ticker') {
         const last = known?.outcome === 'unknown-ticker' ? known : undefined
-        const dates = dateMiss(last, clock.now(), MISSING_TTL_MS)
+        const dates = dateMiss(last, clock.now(), UNKNOWN_TTL_MS)
         const entry = { outcome: 'unknown-ticker', message: error.message, ...dates } as const
-        if (!currentAskers().wereRefused) await keep(key, entry, 2 * MISSING_TTL_MS)
+        if (!currentAskers().wereRefused) await keep(key, entry, 2 * UNKNOWN_TTL_MS)
         return entry
       }
       // Refusals of our own are logged where they happen.
