@@ -116,11 +116,14 @@ describe('/share-image', () => {
     expect(drawn.length).toBe(2)
   })
 
-  it.each([{ sample: true }, { stale: true }])('is cacheable only briefly for %j', async (meta) => {
-    const http = serve(async () => stockAnswer({ meta }), countedRenderer().renderPng)
-    const { headers } = await http.get('/share-image/stocks/ACME.png')
-    expect(headers['cache-control']).toBe('public, max-age=60')
-  })
+  it.each([{ sample: true }, { stale: true }, { profileAvailable: false }])(
+    'is cacheable only briefly for %j',
+    async (meta) => {
+      const http = serve(async () => stockAnswer({ meta }), countedRenderer().renderPng)
+      const { headers } = await http.get('/share-image/stocks/ACME.png')
+      expect(headers['cache-control']).toBe('public, max-age=60')
+    },
+  )
 
   it('answers HEAD with the length only', async () => {
     const http = serve(async () => stockAnswer(), countedRenderer().renderPng)

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 const PICTURES_PER_MINUTE = 120
 const CACHE_CONTROL = {
   asset: 'public, max-age=900, stale-while-revalidate=86400',
-  // Fresh or real prices are expected soon.
+  // Fresh or real prices, or the name, are expected soon.
   provisional: 'public, max-age=60',
   // Shaped by a refusal of this client, so not for others.
   own: 'no-store',
@@ -60,8 +60,8 @@ export function createShareImageRouter({
     const ticker = nameOf(request, response)
     if (ticker === undefined) return
     const stock = await inTime(market.getStock({ ticker, kind, range: DEFAULT_PRICE_RANGE }))
-    const { sample, stale } = stock.meta
-    const isProvisional = sample || stale
+    const { sample, stale, profileAvailable } = stock.meta
+    const isProvisional = sample || stale || !profileAvailable
     const kept = currentAskers().wereRefused ? 'own' : isProvisional ? 'provisional' : 'asset'
     await send(request, response, drawAssetCard(stock, site), CACHE_CONTROL[kept])
   }

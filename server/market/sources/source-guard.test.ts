@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
+import { askOnBehalfOf, currentAskers, GoneError } from '../../lib/askers.ts'
 import { AppError, SourceError } from '../../lib/errors.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { answers, type Ask, createGuard, down, fail, setUpFakeTimers } from '../testing/source-guards.ts'
@@ -53,6 +54,21 @@ describe('a retry', () => {
       await expect(run(answers)).rejects.toMatchObject({ fault: 'stopped' })
     },
   )
+
+  it.each([
+    ['of its client are used up', new BudgetUsedUpError(LIMIT, 20, 'of the asker'), true],
+    ['of all are used up', new BudgetUsedUpError(LIMIT, 20, 'of all'), false],
+    ['nobody waits for are not made', new GoneError(), true],
+  ])('for which the calls %s: whether others may ask at once', async (_why, error, mayOthersAsk) => {
+    const run = createGuard()
+    const ask = vi.fn<Ask>(() => Promise.reject(error)).mockImplementationOnce(broken)
+    const asking = askOnBehalfOf('visitor', async () => {
+      await expect(run(ask)).rejects.toThrow('broken')
+      return currentAskers().wereRefused
+    })
+    await vi.advanceTimersByTimeAsync(450)
+    expect(await asking).toBe(mayOthersAsk)
+  })
 
   it('is not made for other failures', async () => {
     const ask = vi.fn<Ask>(down)

@@ -99,8 +99,11 @@ export function createSourceGuard({ logger }: { logger: Logger }): SourceGuard {
         try {
           return await askLegibly()
         } catch (error) {
-          // A retry for which there are no calls: the source has failed all the same.
-          if (failure !== undefined && judge(error) === 'neither') throw failure
+          // A retry for which there are no calls, or nobody waits: the source has failed all the same, but others may retry.
+          if (failure !== undefined && judge(error) === 'neither') {
+            if (error instanceof SourceError && error.concerns === 'asker') askers.noteRefusal()
+            throw failure
+          }
           failure = error
           throw error
         }
