@@ -268,6 +268,7 @@ export function assembleDeps(
       config,
       clock,
       logger,
+      database,
       db,
       mailer,
       subscribers,

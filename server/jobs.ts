@@ -36,6 +36,7 @@ interface JobDeps extends Pick<
   | 'config'
   | 'clock'
   | 'logger'
+  | 'database'
   | 'db'
   | 'mailer'
   | 'subscribers'
@@ -187,6 +188,7 @@ export function createJobs(deps: JobDeps): Jobs {
         } finally {
           // Each machine has its own, and they are deleted though a step fails.
           deleteOldHandOvers(config.dataDir, clock.now())
+          await deps.database.tidy?.()
         }
       },
     },

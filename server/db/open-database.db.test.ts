@@ -143,3 +143,33 @@ it.skipIf(postgresUrl !== undefined)(
     await opened.close()
   },
 )
+
+it.skipIf(postgresUrl !== undefined)(
+  'room is used again once it is tidied (only on the embedded database, which nothing else tidies)',
+  async () => {
+    const opened = await createTestDatabase()
+    const { db } = opened
+    await sql`create table page (name text primary key, body text)`.execute(db)
+    await sql`alter table page alter body set storage external`.execute(db)
+    const write = () =>
+      sql`insert into page select name, repeat('x', 500000) from generate_series(1, 20) name
+        on conflict (name) do update set body = excluded.body`.execute(db)
+    const measure = async () => {
+      const { rows } = await sql<{ table: number; log: number }>`
+        select pg_total_relation_size('page')::float as table, sum(size)::float as log from pg_ls_waldir()`.execute(
+        db,
+      )
+      return rows[0]
+    }
+    const tidied: Awaited<ReturnType<typeof measure>>[] = []
+    for (let round = 0; round < 12; round++) {
+      await write()
+      await opened.tidy?.()
+      tidied.push(await measure())
+    }
+    const [before, after] = [tidied.at(5), tidied.at(-1)]
+    expect(after?.table).toBeLessThan(1.2 * Number(before?.table))
+    expect(after?.log).toBeLessThan(1.5 * Number(before?.log))
+    await opened.close()
+  },
+)
