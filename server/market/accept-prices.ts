@@ -17,13 +17,18 @@ import { findOtherCoin } from './same-coin.ts'
 type FindKnown = () => Promise<Sourced<PriceSeries> | undefined>
 type Source = Pick<MarketProvider, 'name' | 'knowsEveryAsset'>
 
-/** What is known of a coin from a source that stands in may be another coin's: the one that knows every asset is not judged by it, or
- *  would be refused for as long as anybody looks. */
-const measureOf = (
-  { name, knowsEveryAsset }: Source,
+/** What is known of a coin from a source that stands in may be another coin's. By that, neither the source that knows every asset is
+ *  judged, or it would be refused for as long as anybody looks, nor that source itself once it gives another name. */
+function measureOf(
+  source: Source,
   { kind }: Asset,
   known: Sourced<PriceSeries> | undefined,
-) => (kind === 'crypto' && knowsEveryAsset && known?.source.name !== name ? undefined : known?.data)
+  name?: string,
+): PriceSeries | undefined {
+  const isOwn = known?.source.name === source.name
+  const mayBeOther = source.knowsEveryAsset ? !isOwn : isOwn && name !== known.data.name
+  return kind === 'crypto' && mayBeOther ? undefined : known?.data
+}
 
 /** Accepts what a source says of an asset, without what cannot be right. All but `dated` throw SourceError, and log why, if it cannot
  *  be right as a whole. */
@@ -52,7 +57,12 @@ export function createAccept({ clock, logger }: { clock: Clock; logger: Logger }
   ): PriceSeries {
     const { name } = source
     const other = source.knowsEveryAsset ? undefined : findOtherCoin(asset, { source: { name }, data }, known)
-    return refuse(name, asset, data, other ?? findImplausible(data, measureOf(source, asset, known)))
+    return refuse(
+      name,
+      asset,
+      data,
+      other ?? findImplausible(data, measureOf(source, asset, known, data.name)),
+    )
   }
 
   return {

@@ -167,6 +167,26 @@ describe('asking in order', () => {
     expect(told).toEqual([false, isForLacking])
   })
 
+  it.each([
+    ['stock', 'not-at-source'],
+    ['crypto', 'source-unavailable'],
+  ] as const)(
+    'if the first source lacks a %s and the next has no calls left, says %s',
+    async (kind, code) => {
+      const limit = { source: 'twelve-data', name: 'Next', perMinute: 8 } as const
+      const lacks = () =>
+        Promise.reject(new SourceError('First', 'gone', { code: 'not-at-source', concerns: 'ticker' }))
+      const usedUp = () => Promise.reject(new BudgetUsedUpError(limit, 20, 'of all'))
+      const providers = [createProvider('yahoo', lacks), createProvider('twelve-data', usedUp)]
+      const asked = createAskInOrder({ providers, guard })(
+        'profile',
+        { ...coin, kind },
+        ({ getProfile }) => getProfile && (() => getProfile(coin)),
+      )
+      await expect(asked).rejects.toMatchObject({ code })
+    },
+  )
+
   it('reports what the first source lacks if calls of the next are kept for failures', async () => {
     const limit = { source: 'twelve-data', name: 'Twelve Data', perMinute: 8, perDay: 800 } as const
     const held = () => Promise.reject(new BudgetUsedUpError(limit, 60, 'for failures'))

@@ -148,7 +148,7 @@ export function createAskInOrder(deps: {
           if (await deps.exists?.(asset)) missing ??= missingError(provider, asset, error)
           else if (provider.knowsEveryAsset && failure === undefined) throw error
           else unknown ??= error
-        } else if (isMissing(error)) missing = error
+        } else if (asset.kind === 'crypto' && isMissing(error)) missing = error
         else if (error instanceof SourceError && !isHeldBack(error)) {
           if (error.concerns === 'asker') currentAskers().noteRefusal()
           hasFailed ||= error.concerns === 'source' || error.concerns === 'pause'

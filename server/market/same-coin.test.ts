@@ -37,7 +37,7 @@ describe('prices of a coin from another source', () => {
   })
 })
 
-describe('prices from the source that knows every asset', () => {
+describe('prices that are compared with those that are known', () => {
   const accept = createAccept({ clock: createFakeClock(), logger: createLogger('silent') })
   const whole = { name: 'Yahoo Finance', knowsEveryAsset: true }
   const acceptOf = (kind: 'crypto' | 'stock', known: ReturnType<typeof yahoo>) => {
@@ -46,8 +46,18 @@ describe('prices from the source that knows every asset', () => {
     return asking?.(false)
   }
 
-  it('are not refused for being far off those of a coin that stood in', async () => {
+  it('from the source that knows every asset are not refused for being far off those of a coin that stood in', async () => {
     await expect(acceptOf('crypto', coinGecko('Sui', 1.5, 1.5, 1.5))).resolves.toMatchObject({ name: 'SUI' })
+  })
+
+  it('from one that stands in are not refused for being far off those that it gave of another coin', async () => {
+    const from = (name: string) => {
+      const getPrices = async () => series(name, [0.000_3, 0.000_3, 0.000_3])
+      const known = async () => coinGecko('Salmonation', 1.5, 1.5, 1.5)
+      return accept.prices({ name: 'CoinGecko', knowsEveryAsset: false, getPrices }, sui, new Date(0), known)
+    }
+    await expect(from('Sui')?.(false)).resolves.toMatchObject({ name: 'Sui' })
+    await expect(from('Salmonation')?.(false)).rejects.toThrow(/cannot be right/)
   })
 
   it('are refused if they are far off its own, or those of a stock', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import path from 'node:path'
 
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { Deps } from '../deps.ts'
 import { createJobs } from '../jobs.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(deps.config.dataDir, { recursive: true, force: true }))
 
 /** The jobs with these parts in place of others, and nothing sent before. */
-const jobsWith = (changes: Partial<Pick<Deps, 'collect' | 'mailer'>>) =>
+const jobsWith = (changes: Partial<Pick<Deps, 'collect' | 'database' | 'mailer'>>) =>
   createJobs({
     ...deps,
     rules: { requireRelease: false, minSections: 0, hasPreview: true },
@@ -80,6 +80,14 @@ describe('deps.jobs', () => {
     expect(outbox()).toEqual([
       'boss@paper.test: Lunchpail: The edition of 2026-11-23 is too slow to reach everyone',
     ])
+  })
+
+  it('tidies a database that does not do so itself whenever it may be time to clean', async () => {
+    const tidy = vi.fn<() => Promise<void>>(async () => {})
+    const jobs = jobsWith({ database: { ...deps.database, tidy } })
+    await jobs.clean(go)
+    await jobs.clean(go)
+    expect(tidy).toHaveBeenCalledTimes(2)
   })
 
   it('alerts the operator once to sources that failed, later if the mail server is down when they are read', async () => {

@@ -114,7 +114,7 @@ describe('the head of a ticker’s screen', () => {
     })
     const answer = { ok: false, status: 404, code: 'unknown-ticker', detail: '' }
     const failed = tickerHead({ kind: 'stock', ticker: 'NOPE', range: '1Y', answer }, site)
-    expect([failed.isHidden, failed.structuredData]).toEqual([true, undefined])
+    expect([failed.isHidden, failed.structuredData, failed.isIncomplete]).toEqual([true, undefined, false])
   })
 
   it('marks a page with the trades of a ticker that its source lacks as incomplete while they are late', () => {

@@ -40,9 +40,11 @@ export interface KeptKey {
   readonly retrievedAt: string
 }
 
+export type Answer = FoundEntry | UnknownTickerEntry
+
 /** What a cache holds for one question, as plain JSON. Failures have keys of their own (`failureKeyOf`), so that the last good
  *  answer outlives them. */
-export type CacheEntry = FoundEntry | UnknownTickerEntry | FailedEntry
+export type CacheEntry = Answer | FailedEntry
 
 /** How far apart the clocks of two processes may be. An answer from further ahead dates from before the clock was set back. */
 export const CLOCKS_APART_MS = 60_000

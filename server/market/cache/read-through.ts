@@ -19,10 +19,9 @@ import {
   isHeldBack,
   PAUSE_MS,
   poorerError,
+  type Answer,
   type CacheEntry,
   type CacheStore,
-  type FoundEntry,
-  type UnknownTickerEntry,
 } from './cache-store.ts'
 
 /** How long it is remembered at most that a ticker is unknown: dead ones would use up a small source's day. */
@@ -81,8 +80,6 @@ export interface ReadThroughCache {
   /** Resolves when no question is in progress, including those in the background. */
   backgroundLoadsEnded(): Promise<void>
 }
-
-type Answer = FoundEntry | UnknownTickerEntry
 
 interface Question {
   /** The cached answer, however old. */
@@ -213,6 +210,7 @@ export function createReadThroughCache(deps: {
   async function throwIfPaused(key: string): Promise<void> {
     const failure = await find(failureKeyOf(key))
     if (failure?.outcome !== 'failed' || ageBeyondFresh(failure) >= 0) return
+    currentAskers().noteFreshUntil(Date.parse(failure.freshUntil))
     throw errorOf(failure)
   }
 
@@ -231,6 +229,7 @@ export function createReadThroughCache(deps: {
     }
   }
   async function keep(key: string, entry: CacheEntry, keepMs: number): Promise<void> {
+    currentAskers().noteFreshUntil(Date.parse(entry.freshUntil))
     try {
       await store.set(key, entry, keepMs)
     } catch (error) {

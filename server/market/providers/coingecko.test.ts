@@ -195,14 +195,16 @@ describe('a coin at CoinGecko', () => {
     expect(stats['24HourChangePercent']).toBe(0)
   })
 
-  it('is looked up by its ticker once a day', async () => {
+  it('is looked up by its ticker once an hour, or each time while none of that ticker is ranked', async () => {
     const countOf = () => source.asked.filter((path) => path.endsWith(MARKETS)).length
     await provider.getPrices(coin('ACM'), period)
     await provider.getPrices(coin('ACM'), period)
     expect(countOf()).toBe(1)
-    clock.advance(86_400_000)
+    clock.advance(3_600_000)
+    reply(MARKETS, [{ ...acme, market_cap_rank: null }])
     await provider.getPrices(coin('ACM'), period)
-    expect(countOf()).toBe(2)
+    await provider.getPrices(coin('ACM'), period)
+    expect(countOf()).toBe(3)
   })
 
   it('links to its page once it is known, and to the search until then', async () => {

@@ -12,7 +12,7 @@ const API = 'https://api.coingecko.com/api/v3'
 /** The public and the demo API refuse requests for more. */
 const MOST_DAYS = 365
 /** The coin behind a ticker almost never changes, but a name may be taken over. */
-const ID_TTL_MS = DAY_MS
+const ID_TTL_MS = 60 * 60_000
 const MAX_IDS = 1_000
 
 type CoinProvider = MarketProvider & Required<Pick<MarketProvider, 'getPrices' | 'getStats'>>
@@ -55,7 +55,9 @@ export function createCoinGeckoProvider(deps: {
     const row = findCoinRow(await ask(asset, '/coins/markets', { vs_currency: 'usd', symbols }), symbols)
     if (row === 'unreadable') throw faults.failed(`${COINGECKO} sent a list of coins that cannot be read.`)
     if (row === undefined) throw faults.unknownTicker(asset.ticker)
-    ids.set(asset.ticker, { id: row.id, name: row.name, foundAtMs: clock.now().getTime() })
+    // The coin that is meant may only be missing for a moment.
+    const foundAtMs = isRanked(row) ? clock.now().getTime() : -Infinity
+    ids.set(asset.ticker, { id: row.id, name: row.name, foundAtMs })
     return row
   }
 
@@ -157,12 +159,13 @@ function findCoinRow(body: unknown, symbol: string): CoinRow | 'unreadable' | un
     .map(readRow)
     .filter((row) => row !== undefined)
   if (body.length > 0 && rows.length === 0) return 'unreadable'
-  const isRanked = ({ fields }: CoinRow) => Number(isFiniteNumber(fields['market_cap_rank']))
   const valueOf = ({ fields }: CoinRow) => (isFiniteNumber(fields['market_cap']) ? fields['market_cap'] : -1)
   return rows
     .filter(({ fields }) => textOf(fields['symbol'])?.toLowerCase() === symbol)
-    .sort((a, b) => isRanked(b) - isRanked(a) || valueOf(b) - valueOf(a))[0]
+    .sort((a, b) => Number(isRanked(b)) - Number(isRanked(a)) || valueOf(b) - valueOf(a))[0]
 }
+
+const isRanked = ({ fields }: CoinRow) => isFiniteNumber(fields['market_cap_rank'])
 
 function readRow(row: unknown): CoinRow | undefined {
   if (!isRecord(row)) return undefined
