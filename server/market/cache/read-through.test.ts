@@ -285,7 +285,7 @@ describe('createReadThroughCache', () => {
       const { clock, load } = createTestCache()
       const ask = () =>
         askOnBehalfOf('visitor', async () => {
-          await expect(load(source)).rejects.toThrow()
+          await expect(load(source)).rejects.toBeInstanceOf(SourceError)
           return currentAskers().freshUntilMs - clock.now().getTime()
         })
       expect(await ask()).toBe(10_000)
