@@ -128,8 +128,11 @@ export function createHttpServer(
       maxHeaderSize: 16 * KB,
     },
     (request, response) => {
-      const lacksHost = request.headers.host === undefined && request.httpVersion === '1.1'
-      take(request, response, lacksHost ? 'malformed-request' : undefined)
+      const { url = '', headers, httpVersion } = request
+      const lacksHost = headers.host === undefined && httpVersion === '1.1'
+      // Express would never answer an address that it cannot read.
+      const isOdd = !url.startsWith('/') && url !== '*' && !URL.canParse(url)
+      take(request, response, lacksHost || isOdd ? 'malformed-request' : undefined)
     },
   )
   // A head of a thousand names takes Node more than a millisecond to build, before anything counts it.

@@ -67,7 +67,7 @@ describe('createPostgresStore', () => {
 
   it('keeps the newest of all other answers within a limit of bytes', async () => {
     const year = () => found(randomBytes(7_500).toString('base64'))
-    const bounded = createPostgresStore(opened.db, { maxShortBytes: 32_000, trimEvery: 4 })
+    const bounded = createPostgresStore(opened.db, { maxShortBytes: 32_000, trimShortEvery: 4 })
     await store.set('prices:stock:ACME:MAX', found(randomBytes(100_000).toString('base64')), DAY_MS)
     await store.set('search:yahoo:acme', found(randomBytes(7_500).toString('base64')), DAY_MS)
     await store.set('listing:coingecko', found(randomBytes(7_500).toString('base64')), DAY_MS)

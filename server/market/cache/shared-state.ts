@@ -185,6 +185,8 @@ const MAX_LONG_BYTES = 512 * 1024 * 1024
 const TRIM_LONG_EVERY = 20
 /** Bytes of all other answers: a year, a profile and statistics of some hundred thousand tickers. */
 const MAX_SHORT_BYTES = 1024 * 1024 * 1024
+/** Reading the sizes of half a million takes two seconds of the embedded database's thread. */
+const TRIM_SHORT_EVERY = 5_000
 /** Each process counts its own writes: up to this many more entries may be held for a while. */
 const TRIM_EVERY = 500
 
@@ -199,6 +201,7 @@ export function createPostgresStore(
     maxLongBytes = MAX_LONG_BYTES,
     trimLongEvery = TRIM_LONG_EVERY,
     maxShortBytes = MAX_SHORT_BYTES,
+    trimShortEvery = TRIM_SHORT_EVERY,
   } = {},
 ): CacheStore {
   let endlessSinceTrim = 0
@@ -246,7 +249,7 @@ export function createPostgresStore(
         await trimBytes(db, maxLongBytes, sql`octet_length(entry) > ${LONG_CHARACTERS} and ${isNoList}`)
       } else if (room === 'others') {
         shortSinceTrim += 1
-        if (shortSinceTrim < trimEvery) return
+        if (shortSinceTrim < trimShortEvery) return
         shortSinceTrim = 0
         const isShort = sql`octet_length(entry) <= ${LONG_CHARACTERS} and ${isNoList}`
         await trimBytes(db, maxShortBytes, sql`outcome = 'found' and key not like 'search:%' and ${isShort}`)
