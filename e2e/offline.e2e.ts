@@ -34,6 +34,8 @@ it.each<[who: string, path: string, presses: Press[]]>([
   const { page } = await own.visit(path, { expected: NOT_LOADED })
   await page.evaluate(() => (document.documentElement.dataset['same'] = 'yes'))
   await searchField(page).fill('FALL')
+  // A part that is lost together with the connection is reported as a failed part.
+  await page.waitForLoadState('networkidle')
   const note = page.getByText('You are offline. Nothing is lost: try again once you are connected.')
   for (const viewports of [[PHONE], WIDER]) {
     for (const press of presses) {
