@@ -155,3 +155,7 @@ export function undoSplits({ closes, splits }: Pick<PriceSeries, 'closes' | 'spl
     return { date, close: price, adjustedClose }
   })
 }
+
+/** Whether a history lacks what its source does not offer, so that another source may have more. */
+export const isPart = ({ data }: Sourced<PriceSeries>): boolean =>
+  data.reachesBackTo !== undefined && data.cutAt === undefined

@@ -10,11 +10,11 @@ import {
   type Question,
 } from './ask-in-order.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { CacheStore } from './cache/cache-store.ts'
+import { poorerError, type CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { startOfRange } from './trading-days.ts'
 import { FRESHNESS, NO_FACTS, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
-import { keepWitness, type WitnessedPrices } from './closes.ts'
+import { isPart, keepWitness, type WitnessedPrices } from './closes.ts'
 import { createAccept } from './accept-prices.ts'
 import { asOwnWait, firstWithin } from '../lib/patience.ts'
 import type { Asset, DaySeries, PriceSeries, StatsSheet, SupplementedFacts } from './providers/provider.ts'
@@ -107,11 +107,14 @@ export function createLiveFeed(
     let looking: ReturnType<typeof peekKnown> | undefined
     const look = () => (looking ??= asOwnWait(peekKnown(asset, span)))
     const findKnown = async () => (await look())?.value
-    return load<PriceSeries>(pricesKeyOf(asset, span), asset, FRESHNESS.prices, {
+    const key = pricesKeyOf(asset, span)
+    return load<PriceSeries>(key, asset, FRESHNESS.prices, {
       part: 'prices',
       ask: (provider) => accept.prices(provider, asset, startOfRange(span, sources.clock.now()), findKnown),
       finish: async (prices) => {
         const known = await look()
+        const whole = span === 'MAX' && isPart(prices) && (await cache.peek<WitnessedPrices>(key))?.value
+        if (whole && !isPart(whole)) throw poorerError()
         return keepWitness(prices, findOtherCoin(asset, prices, known?.value) ? undefined : known)
       },
       ...(span !== '1Y' && { queued: queued.ask }),

@@ -233,6 +233,24 @@ describe('ranges', () => {
     expect([all.dates.length, all.meta.coversRange]).toEqual([2, false])
   })
 
+  it('of all years are not replaced by the last year that a stand-in has, unless they are a week old', async () => {
+    answerCoinGecko()
+    reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
+    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+    const see = async () => {
+      const { meta } = await market.getStock({ ticker: 'BTC', kind: 'crypto', range: 'MAX', only: 'prices' })
+      await market.backgroundLoadsEnded()
+      return [meta.source?.name, meta.stale]
+    }
+    expect(await see()).toEqual(['Yahoo Finance', false])
+    reply('/chart/BTC-USD', down)
+    clock.advance(DAY_MS)
+    expect(await see()).toEqual(['Yahoo Finance', true])
+    expect(await see()).toEqual(['Yahoo Finance', true])
+    clock.advance(7 * DAY_MS)
+    expect(await see()).toEqual(['CoinGecko', false])
+  })
+
   it('may be empty for an asset with little trading, without failing', async () => {
     reply('/chart/ACME', { body: chartBody({ timestamp: [1_767_625_200], close: [10] }) })
     const { market } = createTestMarket(yahoo.baseUrl, live)
