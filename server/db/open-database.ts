@@ -41,8 +41,8 @@ export interface OpenedDatabase {
   /** Dumps the folder of the embedded database as a gzipped tar, between two statements; Postgres has its own tools for that. */
   readonly dumpFolder?: () => Promise<Blob>
   /** Makes the room of deleted rows, and of the log of changes, available to new ones: of the embedded database, which has no process
-   *  beside it that would. Needed every few minutes; holds everybody up for 1 to 2 ms per megabyte written since. Leaves an almost full
-   *  disk alone. */
+   *  beside it that would. Needed every few minutes; holds everybody up for 1 to 2 ms per megabyte written since. Leaves a
+   *  full disk alone. */
   readonly tidy?: () => Promise<void>
   close(): Promise<void>
 }
@@ -201,8 +201,9 @@ function withPauses(embedded: PGlite): PGlite {
   return { waitReady: embedded.waitReady, execProtocolStream } satisfies Partial<PGlite> as PGlite
 }
 
-/** With less room than this, a checkpoint may fail, after which this database answers nothing until the process is restarted. */
-const ROOM_TO_TIDY_BYTES = 64 * 1024 * 1024
+/** With no room at all, a checkpoint fails, and this database then answers nothing until the process is restarted. With a little, it is
+ *  what makes more. */
+const ROOM_TO_TIDY_BYTES = 4 * 1024 * 1024
 
 async function tidy(db: Database, hasRoom: () => Promise<boolean>): Promise<void> {
   if (!(await hasRoom())) return
@@ -210,8 +211,11 @@ async function tidy(db: Database, hasRoom: () => Promise<boolean>): Promise<void
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
     db,
   )
-  for (const { name } of rows) await sql`vacuum ${sql.table(name)}`.execute(db)
-  if (await hasRoom()) await sql`checkpoint`.execute(db)
+  try {
+    for (const { name } of rows) await sql`vacuum ${sql.table(name)}`.execute(db)
+  } finally {
+    if (await hasRoom()) await sql`checkpoint`.execute(db)
+  }
 }
 
 async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>): Promise<OpenedDatabase> {

@@ -167,18 +167,21 @@ describe('asking in order', () => {
     expect(told).toEqual([false, isForLacking])
   })
 
+  const usedUp = new BudgetUsedUpError({ source: 'twelve-data', name: 'Next', perMinute: 8 }, 20, 'of all')
   it.each([
-    ['stock', 'not-at-source'],
-    ['crypto', 'source-unavailable'],
+    ['stock', 'is not asked', usedUp, 'not-at-source'],
+    ['crypto', 'is not asked', usedUp, 'source-unavailable'],
+    ['stock', 'fails', new SourceError('Next', 'down'), 'source-unavailable'],
   ] as const)(
-    'if the first source lacks a %s and the next has no calls left, says %s',
-    async (kind, code) => {
-      const limit = { source: 'twelve-data', name: 'Next', perMinute: 8 } as const
-      const lacks = () =>
-        Promise.reject(new SourceError('First', 'gone', { code: 'not-at-source', concerns: 'ticker' }))
-      const usedUp = () => Promise.reject(new BudgetUsedUpError(limit, 20, 'of all'))
-      const providers = [createProvider('yahoo', lacks), createProvider('twelve-data', usedUp)]
-      const asked = createAskInOrder({ providers, guard })(
+    'if the first source lacks a %s and the next %s, throws %s',
+    async (kind, _what, error, code) => {
+      const gone = new SourceError('First', 'gone', { code: 'not-at-source', concerns: 'ticker' })
+      const providers = [
+        createProvider('yahoo', () => Promise.reject(gone)),
+        createProvider('twelve-data', () => Promise.reject(error)),
+      ]
+      const ask = createAskInOrder({ providers, guard })
+      const asked = ask(
         'profile',
         { ...coin, kind },
         ({ getProfile }) => getProfile && (() => getProfile(coin)),

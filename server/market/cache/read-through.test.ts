@@ -273,27 +273,6 @@ describe('createReadThroughCache', () => {
     }
   })
 
-  it.each([
-    ['a failure', () => down()],
-    [
-      'what a source lacks',
-      () => Promise.reject(new SourceError('Test', 'not here', { code: 'not-at-source' })),
-    ],
-  ])(
-    'says that %s is remembered for ten seconds, so that no page shows it for longer',
-    async (_what, source) => {
-      const { clock, load } = createTestCache()
-      const ask = () =>
-        askOnBehalfOf('visitor', async () => {
-          await expect(load(source)).rejects.toBeInstanceOf(SourceError)
-          return currentAskers().freshUntilMs - clock.now().getTime()
-        })
-      expect(await ask()).toBe(10_000)
-      clock.advance(4_000)
-      expect(await ask()).toBe(6_000)
-    },
-  )
-
   it('does not let an old answer hide that a ticker is gone', async () => {
     const { clock, load } = createTestCache()
     await load(async () => 'old')

@@ -210,7 +210,6 @@ export function createReadThroughCache(deps: {
   async function throwIfPaused(key: string): Promise<void> {
     const failure = await find(failureKeyOf(key))
     if (failure?.outcome !== 'failed' || ageBeyondFresh(failure) >= 0) return
-    currentAskers().noteFreshUntil(Date.parse(failure.freshUntil))
     throw errorOf(failure)
   }
 
@@ -229,7 +228,6 @@ export function createReadThroughCache(deps: {
     }
   }
   async function keep(key: string, entry: CacheEntry, keepMs: number): Promise<void> {
-    currentAskers().noteFreshUntil(Date.parse(entry.freshUntil))
     try {
       await store.set(key, entry, keepMs)
     } catch (error) {

@@ -195,16 +195,27 @@ describe('a coin at CoinGecko', () => {
     expect(stats['24HourChangePercent']).toBe(0)
   })
 
-  it('is looked up by its ticker once an hour, or each time while none of that ticker is ranked', async () => {
+  it('is looked up by its ticker once an hour, or once a minute while none of that ticker is ranked', async () => {
     const countOf = () => source.asked.filter((path) => path.endsWith(MARKETS)).length
-    await provider.getPrices(coin('ACM'), period)
-    await provider.getPrices(coin('ACM'), period)
-    expect(countOf()).toBe(1)
+    const askTwice = async () => {
+      await provider.getPrices(coin('ACM'), period)
+      await provider.getPrices(coin('ACM'), period)
+      return countOf()
+    }
+    expect(await askTwice()).toBe(1)
     clock.advance(3_600_000)
     reply(MARKETS, [{ ...acme, market_cap_rank: null }])
-    await provider.getPrices(coin('ACM'), period)
-    await provider.getPrices(coin('ACM'), period)
-    expect(countOf()).toBe(3)
+    expect(await askTwice()).toBe(2)
+    clock.advance(60_000)
+    expect(await askTwice()).toBe(3)
+  })
+
+  it('is not taken to be one that is not ranked, for a day', async () => {
+    await provider.getStats(coin('ACM'))
+    reply(MARKETS, [{ ...acme, id: 'namesake', market_cap_rank: null }])
+    await expect(provider.getStats(coin('ACM'))).rejects.toThrow('CoinGecko has only another coin')
+    clock.advance(86_400_000)
+    await expect(provider.getStats(coin('ACM'))).resolves.toMatchObject({ coinName: acme.name })
   })
 
   it('links to its page once it is known, and to the search until then', async () => {

@@ -13,6 +13,8 @@ const API = 'https://api.coingecko.com/api/v3'
 const MOST_DAYS = 365
 /** The coin behind a ticker almost never changes, but a name may be taken over. */
 const ID_TTL_MS = 60 * 60_000
+/** That one is not ranked may be a slip: then it is another coin of the same symbol. */
+const UNRANKED_TTL_MS = 60_000
 const MAX_IDS = 1_000
 
 type CoinProvider = MarketProvider & Required<Pick<MarketProvider, 'getPrices' | 'getStats'>>
@@ -30,7 +32,7 @@ export function createCoinGeckoProvider(deps: {
 }): CoinProvider {
   const { clock } = deps
   const faults = describeFaults(COINGECKO)
-  const ids = new LRUCache<string, CoinId & { foundAtMs: number }>({ max: MAX_IDS })
+  const ids = new LRUCache<string, CoinId & { isRanked: boolean; foundAtMs: number }>({ max: MAX_IDS })
   const headers = {
     'User-Agent': deps.userAgent,
     Accept: 'application/json',
@@ -55,15 +57,19 @@ export function createCoinGeckoProvider(deps: {
     const row = findCoinRow(await ask(asset, '/coins/markets', { vs_currency: 'usd', symbols }), symbols)
     if (row === 'unreadable') throw faults.failed(`${COINGECKO} sent a list of coins that cannot be read.`)
     if (row === undefined) throw faults.unknownTicker(asset.ticker)
-    // The coin that is meant may only be missing for a moment.
-    const foundAtMs = isRanked(row) ? clock.now().getTime() : -Infinity
-    ids.set(asset.ticker, { id: row.id, name: row.name, foundAtMs })
+    const now = clock.now().getTime()
+    const known = ids.get(asset.ticker)
+    const isKnown = known?.isRanked === true && now - known.foundAtMs < DAY_MS
+    if (isKnown && !isRanked(row) && row.id !== known.id)
+      throw faults.lacking(`${COINGECKO} has only another coin by the symbol ${asset.ticker} at the moment.`)
+    ids.set(asset.ticker, { id: row.id, name: row.name, isRanked: isRanked(row), foundAtMs: now })
     return row
   }
 
   async function getId(asset: Asset): Promise<CoinId> {
     const known = ids.get(asset.ticker)
-    return known && clock.now().getTime() - known.foundAtMs < ID_TTL_MS ? known : getRow(asset)
+    const ttlMs = known?.isRanked === true ? ID_TTL_MS : UNRANKED_TTL_MS
+    return known && clock.now().getTime() - known.foundAtMs < ttlMs ? known : getRow(asset)
   }
 
   return {
