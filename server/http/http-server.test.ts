@@ -143,6 +143,7 @@ describe('a request head', () => {
     [`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}`, 431, 'headers-too-large'],
     ['GET / HTTP/1.1\r\nHost x\r\n\r\n', 400, 'malformed-request'],
     ['GET http://[::1/ HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-request'],
+    ['GET http://%@x/ HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-request'],
     ['GET //a@[#x HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-request'],
   ])('that the parser cannot read is answered as a problem, too', async (text, status, code) => {
     const { socket, answer } = await connectTo({})

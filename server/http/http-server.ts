@@ -130,8 +130,9 @@ export function createHttpServer(
     (request, response) => {
       const { url = '', headers, httpVersion } = request
       const lacksHost = headers.host === undefined && httpVersion === '1.1'
-      // Express would never answer an address that it cannot read; a # belongs in none.
-      const isOdd = url.includes('#') || (!url.startsWith('/') && url !== '*' && !URL.canParse(url))
+      // Express would never answer an address that it cannot read.
+      const isOdd =
+        url.includes('#') || (!/^(?:\/|\*$)/.test(url) && (url.includes('@') || !URL.canParse(url)))
       take(request, response, lacksHost || isOdd ? 'malformed-request' : undefined)
     },
   )

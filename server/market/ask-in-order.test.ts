@@ -171,7 +171,7 @@ describe('asking in order', () => {
   it.each([
     ['stock', 'is not asked', usedUp, 'not-at-source'],
     ['crypto', 'is not asked', usedUp, 'source-unavailable'],
-    ['stock', 'fails', new SourceError('Next', 'down'), 'source-unavailable'],
+    ['crypto', 'fails', new SourceError('Next', 'down'), 'source-unavailable'],
   ] as const)(
     'if the first source lacks a %s and the next %s, throws %s',
     async (kind, _what, error, code) => {

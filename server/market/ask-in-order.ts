@@ -148,13 +148,12 @@ export function createAskInOrder(deps: {
           if (await deps.exists?.(asset)) missing ??= missingError(provider, asset, error)
           else if (provider.knowsEveryAsset && failure === undefined) throw error
           else unknown ??= error
-        } else if (isMissing(error)) missing = error
+        } else if (asset.kind === 'crypto' && isMissing(error)) missing = error
         else if (error instanceof SourceError && !isHeldBack(error)) {
           if (error.concerns === 'asker') currentAskers().noteRefusal()
           hasFailed ||= error.concerns === 'source' || error.concerns === 'pause'
-          // What is not asked since others merely lack the asset does not hide that they do; a coin may be another one there.
-          const isUnasked = isForFailures(error) || (asset.kind === 'stock' && error.concerns === 'pause')
-          if (!missing || !isUnasked) failure ??= error
+          // What is not asked since others merely lack the asset does not hide that they do.
+          if (!missing || !isForFailures(error)) failure ??= error
         } else throw error
       } finally {
         leftMs.theirs -= waitMs - patience.theirs

@@ -113,7 +113,9 @@ export function createLiveFeed(
       ask: (provider) => accept.prices(provider, asset, startOfRange(span, sources.clock.now()), findKnown),
       finish: async (prices) => {
         const known = await look()
-        const whole = span === 'MAX' && isPart(prices) && (await cache.peek<WitnessedPrices>(key))?.value
+        const standsIn = prices.source.name !== sources.providers.find((each) => each.covers(asset))?.name
+        const isLess = span === 'MAX' && standsIn && isPart(prices)
+        const whole = isLess && (await cache.peek<WitnessedPrices>(key))?.value
         if (whole && !isPart(whole)) throw poorerError()
         return keepWitness(prices, findOtherCoin(asset, prices, known?.value) ? undefined : known)
       },
