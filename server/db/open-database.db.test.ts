@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { sql } from 'kysely'
@@ -171,5 +174,32 @@ it.skipIf(postgresUrl !== undefined)(
     expect(after?.table).toBeLessThan(1.2 * Number(before?.table))
     expect(after?.log).toBeLessThan(1.5 * Number(before?.log))
     await opened.close()
+  },
+)
+
+it.skipIf(postgresUrl !== undefined)(
+  'a full disk is not tidied, whether it is full before or only halfway (only on the embedded database)',
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'lunchpail-room-'))
+    const answers = [0, 1e9, 0, 1e9, 1e9]
+    const opened = await openDatabase({ folder }, () => {}, { findFree: async () => answers.shift() ?? NaN })
+    const { db } = opened
+    const findCheckpoint = async () => {
+      const { rows } = await sql<{
+        at: string
+      }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(db)
+      return rows[0]?.at
+    }
+    const tidied = [await findCheckpoint()]
+    for (const _ of ['full', 'full after the first half', 'with room']) {
+      await sql`create table if not exists page (name text)`.execute(db)
+      await sql`insert into page values ('x')`.execute(db)
+      await opened.tidy?.()
+      tidied.push(await findCheckpoint())
+    }
+    expect(tidied.map((at) => at === tidied[0])).toEqual([true, true, true, false])
+    expect(answers).toEqual([])
+    await opened.close()
+    await rm(folder, { recursive: true })
   },
 )

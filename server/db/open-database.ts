@@ -69,14 +69,21 @@ export async function openConfiguredDatabase(
 /** Opens Postgres, or an embedded database, whose folder this process then locks.
  *  @param onLostConnection  called when an idle connection, or the one that holds the locks, is lost; a new one is opened
  *                           automatically
- *  @param options  shorter in tests
+ *  @param options  for tests: shorter limits, another disk
  *  @throws FolderInUseError, DataFolderError; DatabaseUnavailableError if Postgres accepts no connection */
 export async function openDatabase(
   location: DatabaseLocation,
   onLostConnection: (error: Error) => void,
-  options: { longestUseMs?: number; longestOfRequestMs?: number; longestConnectMs?: number } = {},
+  options: {
+    longestUseMs?: number
+    longestOfRequestMs?: number
+    longestConnectMs?: number
+    findFree?: typeof findFreeBytes
+  } = {},
 ): Promise<OpenedDatabase> {
-  return 'url' in location ? openPostgres(location, onLostConnection, options) : openEmbedded(location)
+  return 'url' in location
+    ? openPostgres(location, onLostConnection, options)
+    : openEmbedded(location, options.findFree)
 }
 
 async function openPostgres(
@@ -218,7 +225,10 @@ async function tidy(db: Database, hasRoom: () => Promise<boolean>): Promise<void
   }
 }
 
-async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>): Promise<OpenedDatabase> {
+async function openEmbedded(
+  location: Exclude<DatabaseLocation, { url: string }>,
+  findFree = findFreeBytes,
+): Promise<OpenedDatabase> {
   // Loaded only here: 20 MB of WebAssembly that a server on Postgres does not need.
   const [pglite, { createPgConfig }] = await Promise.all([
     import('@electric-sql/pglite'),
@@ -226,7 +236,7 @@ async function openEmbedded(location: Exclude<DatabaseLocation, { url: string }>
   ])
   const lock = 'folder' in location ? lockFolder(location.folder) : undefined
   const hasRoom = async () =>
-    !('folder' in location) || (await findFreeBytes(location.folder)) >= ROOM_TO_TIDY_BYTES
+    !('folder' in location) || (await findFree(location.folder)) >= ROOM_TO_TIDY_BYTES
   try {
     const embedded =
       'embedded' in location
