@@ -145,6 +145,8 @@ describe('a request head', () => {
     ['GET http://[::1/ HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-request'],
     ['GET http://%@x/ HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-request'],
     ['GET //a@[#x HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-request'],
+    ['GET a:@] HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-request'],
+    ['GET /\\80@[; HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed-request'],
   ])('that the parser cannot read is answered as a problem, too', async (text, status, code) => {
     const { socket, answer } = await connectTo({})
     socket.write(text)
@@ -154,6 +156,15 @@ describe('a request head', () => {
     expect(got).toContain('X-Content-Type-Options: nosniff')
   })
 })
+
+it.each(['/letters#this', '/unsubscribe?email=a@b.example', 'http://x/@user?email=a@b.example', '*'])(
+  'the address %s is read',
+  async (address) => {
+    const { socket, answer } = await connectTo({})
+    socket.end(`OPTIONS ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(await answer).toContain('reached')
+  },
+)
 
 describe('a connection', () => {
   it('that pipelines many requests gets two answers, and is closed', async () => {

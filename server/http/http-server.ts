@@ -19,6 +19,8 @@ const MAX_ADDRESS = 2 * KB
 const MAX_PATH = KB
 const MAX_HEADERS = 8 * KB
 const MAX_HEADER_COUNT = 100
+/** Express would never answer an address that it cannot read, such as one with a user's name before its host. */
+const READABLE = /^(?:\*$|\/(?![/\\][^/]*@)|https?:\/\/[\w.:[\]-]+(?:[/?#]|$))/i
 /** How many requests may be under way on one connection. Two, since a browser or proxy may send the next request as soon as it
  *  has the whole answer, a moment before we know that. More would all be computed at once and held until earlier ones are read. */
 const MAX_UNDER_WAY = 2
@@ -130,9 +132,7 @@ export function createHttpServer(
     (request, response) => {
       const { url = '', headers, httpVersion } = request
       const lacksHost = headers.host === undefined && httpVersion === '1.1'
-      // Express would never answer an address that it cannot read.
-      const isOdd =
-        url.includes('#') || (!/^(?:\/|\*$)/.test(url) && (url.includes('@') || !URL.canParse(url)))
+      const isOdd = !READABLE.test(url) || !URL.canParse(url, 'http://host')
       take(request, response, lacksHost || isOdd ? 'malformed-request' : undefined)
     },
   )

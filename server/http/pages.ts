@@ -78,10 +78,7 @@ export function createPages({
    *  @throws TooManyPagesError */
   async function takeOne(): Promise<void> {
     if (await mayMakeOne()) return
-    const askers = currentAskers()
-    // A client that joins asks on its own account.
-    askers.noteRefusal()
-    if (!askers.areGone) throw new TooManyPagesError()
+    if (!currentAskers().areGone) throw new TooManyPagesError()
   }
   const logFailure = (error: unknown, path: string) => {
     if (!hadNoTurn(error)) logger.error({ err: error, path }, 'rendering failed')

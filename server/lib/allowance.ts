@@ -4,13 +4,15 @@ import { currentAskers } from './askers.ts'
 
 /** Limits something that costs CPU time to a number for each client and minute.
  *  @returns a function that charges one of the clients for whom the current work is done (see currentAskers), the first that has
- *    some left; false if none has. The site itself always has. */
+ *    some left; false if none has, and then what is made is for these clients alone. The site itself always has some. */
 export function createAllowance(perMinute: number): () => Promise<boolean> {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
   return async () => {
-    for (const client of currentAskers().clients) {
+    const askers = currentAskers()
+    for (const client of askers.clients) {
       if (client === undefined || (await isWithin(limiter.consume(client)))) return true
     }
+    askers.noteRefusal()
     return false
   }
 }

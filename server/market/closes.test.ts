@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { keepWitness, listDisagreements } from './closes.ts'
+import { isLess, keepWitness, listDisagreements } from './closes.ts'
 import type { PriceSeries } from './providers/provider.ts'
 
 const day = (date: number) => `2026-11-${String(date).padStart(2, '0')}`
@@ -49,5 +49,19 @@ describe('a second source', () => {
     }
     const exact = { source: other.source, data: seriesOf([100, 101, 102]) }
     expect(listDisagreements(keepWitness(split, loaded(exact)), { from: day(1) })).toEqual([])
+  })
+})
+
+describe('a history of another source', () => {
+  const known = { source: source('Yahoo'), data: seriesOf([100, 101]) }
+  const isLessWith = (name: string, reachesBackTo: string | undefined) =>
+    isLess({ source: source(name), data: seriesOf([101], { reachesBackTo }) }, known, day(1))
+
+  it('is less if it does not reach back as far, nor as far as is needed', () => {
+    expect(isLessWith('Other', day(3))).toBe(true)
+    expect(isLessWith('Yahoo', day(3))).toBe(false)
+    expect(isLessWith('Other', day(2))).toBe(false)
+    expect(isLessWith('Other', day(1))).toBe(false)
+    expect(isLessWith('Other', undefined)).toBe(false)
   })
 })

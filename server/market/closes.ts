@@ -156,6 +156,16 @@ export function undoSplits({ closes, splits }: Pick<PriceSeries, 'closes' | 'spl
   })
 }
 
-/** Whether a history lacks what its source does not offer, so that another source may have more. */
-export const isPart = ({ data }: Sourced<PriceSeries>): boolean =>
-  data.reachesBackTo !== undefined && data.cutAt === undefined
+/** Whether a source offers less of a history than is known from another one: it does not reach back as far, nor to `from`.
+ *  @param from  'YYYY-MM-DD' */
+export function isLess(prices: Sourced<PriceSeries>, known: Sourced<PriceSeries>, from: string): boolean {
+  const { reachesBackTo } = prices.data
+  const first = known.data.closes[0]?.date
+  return (
+    known.source.name !== prices.source.name &&
+    reachesBackTo !== undefined &&
+    reachesBackTo > from &&
+    first !== undefined &&
+    first < reachesBackTo
+  )
+}

@@ -14,7 +14,7 @@ import { poorerError, type CacheStore } from './cache/cache-store.ts'
 import type { Freshness, Loaded, ReadThroughCache } from './cache/read-through.ts'
 import { startOfRange } from './trading-days.ts'
 import { FRESHNESS, NO_FACTS, type Feed, type KnownAsset, type PriceSpan } from './feeds.ts'
-import { isPart, keepWitness, type WitnessedPrices } from './closes.ts'
+import { isLess, keepWitness, type WitnessedPrices } from './closes.ts'
 import { createAccept } from './accept-prices.ts'
 import { asOwnWait, firstWithin } from '../lib/patience.ts'
 import type { Asset, DaySeries, PriceSeries, StatsSheet, SupplementedFacts } from './providers/provider.ts'
@@ -114,9 +114,9 @@ export function createLiveFeed(
       finish: async (prices) => {
         const known = await look()
         const standsIn = prices.source.name !== sources.providers.find((each) => each.covers(asset))?.name
-        const isLess = span === 'MAX' && standsIn && isPart(prices)
-        const whole = isLess && (await cache.peek<WitnessedPrices>(key))?.value
-        if (whole && !isPart(whole)) throw poorerError()
+        const earlier = span === 'MAX' && standsIn && (await cache.peek<WitnessedPrices>(key))?.value
+        const from = utcDay(startOfRange('5Y', sources.clock.now()))
+        if (earlier && isLess(prices, earlier, from)) throw poorerError()
         return keepWitness(prices, findOtherCoin(asset, prices, known?.value) ? undefined : known)
       },
       ...(span !== '1Y' && { queued: queued.ask }),

@@ -118,14 +118,17 @@ export function createLiveSources(deps: {
   return {
     clock,
     throwIfRefused(inOrder) {
-      const { clients } = currentAskers()
+      const askers = currentAskers()
       let first: BudgetUsedUpError | undefined
       for (const source of inOrder) {
-        const refusals = clients.map((client) => budget.findRefusal(source, client))
+        const refusals = askers.clients.map((client) => budget.findRefusal(source, client))
         const [refusal] = refusals
         if (!refusal || refusals.includes(undefined)) return
         first ??= refusal
-        if (refusal.concerns === 'asker') break
+        if (refusal.concerns !== 'asker') continue
+        // Other clients would be answered, whatever the first source says.
+        askers.noteRefusal()
+        break
       }
       if (first) throw first
     },
@@ -189,7 +192,9 @@ export function createSampleFallback(deps: {
         return await sources.live()
       } catch (error) {
         // A question held back from one client, or refused for one ticker, does not say that the source is down.
-        const isDown = error instanceof SourceError && !['asker', 'ticker'].includes(error.concerns)
+        const isHeldBack = currentAskers().wereRefused
+        const isDown =
+          !isHeldBack && error instanceof SourceError && !['asker', 'ticker'].includes(error.concerns)
         if (!mayFallBack || !isDown) throw error
         logger.warn({ err: error }, 'no live market data: showing sample data')
         failedAt = clock.now().getTime()

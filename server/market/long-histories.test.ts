@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { askOnBehalfOf } from '../lib/askers.ts'
+import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
 import { createLongWork } from './ask-in-order.ts'
 import type { CacheStore } from './cache/cache-store.ts'
 import { createMemoryState } from './cache/shared-state.ts'
@@ -250,6 +250,20 @@ describe('long histories in place of a year that is not given', () => {
     const given = pricesOf(await ask('many'))
     expect(given.filter((prices) => prices !== undefined)).toHaveLength(60)
     expect(pricesOf(await ask('other', tickers.slice(0, 1)))).toEqual([[10]])
+    await market.backgroundLoadsEnded()
+  })
+
+  it('leave the failure of the source to the one client that had too many of them', async () => {
+    const { market, ask } = await openMarket(1, () => Promise.resolve())
+    for (let time = 0; time < 60; time++) await ask('many')
+    const askOnce = (client: string) =>
+      askOnBehalfOf(client, async () => {
+        const asking = market.getStock({ ticker: 'T100', kind: 'stock', range: '1Y', only: 'prices' })
+        const [{ status }] = await Promise.allSettled([asking])
+        return [status, currentAskers().wereRefused]
+      })
+    expect(await askOnce('many')).toEqual(['rejected', true])
+    expect(await askOnce('other')).toEqual(['fulfilled', false])
     await market.backgroundLoadsEnded()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import { freeLocks, type KeyLocks } from '../db/advisory-locks.ts'
-import { askOnBehalfOf } from '../lib/askers.ts'
+import { askOnBehalfOf, currentAskers } from '../lib/askers.ts'
 import { SourceError, UnknownTickerError } from '../lib/errors.ts'
 import { createMemoryState } from './cache/shared-state.ts'
 import { createTestMarket } from './testing/create-test-market.ts'
@@ -70,6 +70,31 @@ it('takes no lock when no call is left, and asks the next source if there is one
   const coin = await market.getStock({ ticker: 'BTC', kind: 'crypto', range: '1Y' })
   expect(coin.meta.source?.name).toBe('CoinGecko')
   expect(locked()).toEqual(['prices:crypto:BTC:1Y'])
+})
+
+it('tells a client that used up its calls of the next source what is for nobody else', async () => {
+  answerCoinGecko()
+  const clock = createFakeClock()
+  const state = createMemoryState({ clock })
+  await state.budget.take({ source: 'yahoo', name: 'Yahoo Finance', perMinute: 1 })
+  const takeAll = async () => {
+    for (let call = 0; call < 10; call++)
+      await state.budget.take({ source: 'coingecko', name: 'CoinGecko', perMinute: 10 }, 'greedy')
+  }
+  await expect(takeAll()).rejects.toMatchObject({ concerns: 'asker' })
+  const { market } = createTestMarket(yahoo.baseUrl, {
+    config: { ...live.config, marketCallsPerMinute: 1 },
+    clock,
+    shared: state,
+  })
+  const ask = (client: string) =>
+    askOnBehalfOf(client, async () => {
+      const asking = market.getStock({ ticker: 'BTC', kind: 'crypto', range: '1Y', only: 'prices' })
+      const [{ status }] = await Promise.allSettled([asking])
+      return [status, currentAskers().wereRefused]
+    })
+  expect(await ask('greedy')).toEqual(['rejected', true])
+  expect(await ask('other')).toEqual(['fulfilled', false])
 })
 
 describe('when Yahoo does not answer', () => {
@@ -233,20 +258,30 @@ describe('ranges', () => {
     expect([all.dates.length, all.meta.coversRange]).toEqual([2, false])
   })
 
-  it('of all years are not replaced by the last year that a stand-in has, unless they are a week old', async () => {
-    answerCoinGecko()
-    reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta }) })
-    const { market, clock } = createTestMarket(yahoo.baseUrl, live)
+  it.each([
+    [
+      'not replaced by the last year that a stand-in has, unless they are a week old',
+      ['yahoo', 'coingecko'],
+      'Yahoo Finance',
+    ],
+    ['replaced by those of the source that is asked first', ['coingecko', 'yahoo'], 'CoinGecko'],
+  ] as const)('of all years are %s', async (_, [first, second], expected) => {
+    const config = { ...live.config, marketSources: [first, second] }
+    const { market, clock } = createTestMarket(yahoo.baseUrl, { config })
     const see = async () => {
       const { meta } = await market.getStock({ ticker: 'BTC', kind: 'crypto', range: 'MAX', only: 'prices' })
       await market.backgroundLoadsEnded()
       return [meta.source?.name, meta.stale]
     }
+    const in2015 = 1_420_070_400
+    const days = { timestamp: [in2015, 1_795_012_200, 1_795_098_600], close: [5_000, 80_000, 85_000] }
+    reply('/chart/BTC-USD', { body: chartBody({ meta: bitcoinMeta, ...days }) })
     expect(await see()).toEqual(['Yahoo Finance', false])
+    answerCoinGecko()
     reply('/chart/BTC-USD', down)
     clock.advance(DAY_MS)
-    expect(await see()).toEqual(['Yahoo Finance', true])
-    expect(await see()).toEqual(['Yahoo Finance', true])
+    await see()
+    expect(await see()).toEqual([expected, expected === 'Yahoo Finance'])
     clock.advance(7 * DAY_MS)
     expect(await see()).toEqual(['CoinGecko', false])
   })

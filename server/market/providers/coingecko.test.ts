@@ -211,11 +211,25 @@ describe('a coin at CoinGecko', () => {
   })
 
   it('is not taken to be one that is not ranked, for a day', async () => {
+    const countOf = () => source.asked.filter((path) => path.endsWith(MARKETS)).length
+    const findName = async () => (await provider.getPrices(coin('ACM'), period)).name
+    const namesake = { ...acme, id: 'namesake', name: 'Namesake', market_cap_rank: null }
     await provider.getStats(coin('ACM'))
-    reply(MARKETS, [{ ...acme, id: 'namesake', market_cap_rank: null }])
-    await expect(provider.getStats(coin('ACM'))).rejects.toThrow('CoinGecko has only another coin')
-    clock.advance(86_400_000)
-    await expect(provider.getStats(coin('ACM'))).resolves.toMatchObject({ coinName: acme.name })
+    reply(MARKETS, [namesake])
+    await expect(provider.getStats(coin('ACM'))).rejects.toMatchObject({ code: 'not-at-source' })
+    expect([await findName(), await findName(), countOf()]).toEqual(['Acme Coin', 'Acme Coin', 2])
+    clock.advance(60_000)
+    expect([await findName(), countOf()]).toEqual(['Acme Coin', 3])
+    reply(MARKETS, [
+      { ...namesake, market_cap: 1e15 },
+      { ...acme, market_cap_rank: null },
+    ])
+    await expect(provider.getStats(coin('ACM'))).resolves.toMatchObject({ coinName: 'Acme Coin' })
+    reply(MARKETS, [namesake])
+    clock.advance(86_400_000 - 60_001)
+    await expect(provider.getStats(coin('ACM'))).rejects.toMatchObject({ code: 'not-at-source' })
+    clock.advance(1)
+    await expect(provider.getStats(coin('ACM'))).resolves.toMatchObject({ coinName: 'Namesake' })
   })
 
   it('links to its page once it is known, and to the search until then', async () => {

@@ -15,10 +15,17 @@ const MOST_DAYS = 365
 const ID_TTL_MS = 60 * 60_000
 /** That one is not ranked may be a slip: then it is another coin of the same symbol. */
 const UNRANKED_TTL_MS = 60_000
-const MAX_IDS = 1_000
+/** How long a coin that was ranked is not replaced by one that is not. */
+const RANKED_MS = DAY_MS
+/** More than a client can have looked up in a day. */
+const MAX_IDS = 15_000
 
 type CoinProvider = MarketProvider & Required<Pick<MarketProvider, 'getPrices' | 'getStats'>>
-type CoinId = Pick<CoinRow, 'id' | 'name'>
+interface Coin extends Pick<CoinRow, 'id' | 'name'> {
+  /** When it was last ranked; -Infinity if it never was. */
+  readonly rankedAtMs: number
+  readonly freshUntilMs: number
+}
 
 /** CoinGecko: coins, in dollars, up to a year back. A profile would take a large call of its own; it does not say which coins
  *  are related, and a list of the largest would be our claim under its name.
@@ -32,7 +39,7 @@ export function createCoinGeckoProvider(deps: {
 }): CoinProvider {
   const { clock } = deps
   const faults = describeFaults(COINGECKO)
-  const ids = new LRUCache<string, CoinId & { isRanked: boolean; foundAtMs: number }>({ max: MAX_IDS })
+  const coins = new LRUCache<string, Coin>({ max: MAX_IDS })
   const headers = {
     'User-Agent': deps.userAgent,
     Accept: 'application/json',
@@ -46,30 +53,35 @@ export function createCoinGeckoProvider(deps: {
     const text = await response.text()
     if (response.ok) return faults.parseJson(text)
     if (response.status === 404 && recordOf(findJson(text))['error'] === 'coin not found') {
-      ids.delete(asset.ticker)
+      coins.delete(asset.ticker)
       throw faults.unknownTicker(asset.ticker)
     }
     throw faults.refused(response)
   }
 
-  async function getRow(asset: Asset): Promise<CoinRow> {
+  /** @returns the coin that is meant, and its row unless only others of its symbol are listed at the moment */
+  async function findCoin(asset: Asset): Promise<{ coin: Coin; row: CoinRow | undefined }> {
     const symbols = asset.ticker.toLowerCase()
-    const row = findCoinRow(await ask(asset, '/coins/markets', { vs_currency: 'usd', symbols }), symbols)
+    const body = await ask(asset, '/coins/markets', { vs_currency: 'usd', symbols })
+    const now = clock.now().getTime()
+    const last = coins.get(asset.ticker)
+    const known = last && now - last.rankedAtMs < RANKED_MS ? last : undefined
+    const row = findCoinRow(body, symbols, known?.id)
     if (row === 'unreadable') throw faults.failed(`${COINGECKO} sent a list of coins that cannot be read.`)
     if (row === undefined) throw faults.unknownTicker(asset.ticker)
-    const now = clock.now().getTime()
-    const known = ids.get(asset.ticker)
-    const isKnown = known?.isRanked === true && now - known.foundAtMs < DAY_MS
-    if (isKnown && !isRanked(row) && row.id !== known.id)
-      throw faults.lacking(`${COINGECKO} has only another coin by the symbol ${asset.ticker} at the moment.`)
-    ids.set(asset.ticker, { id: row.id, name: row.name, isRanked: isRanked(row), foundAtMs: now })
-    return row
+    const isOther = known && row.id !== known.id && !isRanked(row)
+    const rankedAtMs = isRanked(row) ? now : (known?.rankedAtMs ?? -Infinity)
+    const freshUntilMs = now + (isRanked(row) ? ID_TTL_MS : UNRANKED_TTL_MS)
+    const coin = isOther
+      ? { ...known, freshUntilMs }
+      : { id: row.id, name: row.name, rankedAtMs, freshUntilMs }
+    coins.set(asset.ticker, coin)
+    return { coin, row: isOther ? undefined : row }
   }
 
-  async function getId(asset: Asset): Promise<CoinId> {
-    const known = ids.get(asset.ticker)
-    const ttlMs = known?.isRanked === true ? ID_TTL_MS : UNRANKED_TTL_MS
-    return known && clock.now().getTime() - known.foundAtMs < ttlMs ? known : getRow(asset)
+  async function getCoin(asset: Asset): Promise<Coin> {
+    const known = coins.get(asset.ticker)
+    return known && clock.now().getTime() < known.freshUntilMs ? known : (await findCoin(asset)).coin
   }
 
   return {
@@ -80,7 +92,7 @@ export function createCoinGeckoProvider(deps: {
     // Yahoo tells coins with the same symbol apart by a number of its own (SUI20947), which has no meaning here.
     covers: ({ kind, ticker }) => kind === 'crypto' && !/^[A-Z]+\d{4,}$/.test(ticker),
     pageUrl({ ticker }) {
-      const id = ids.get(ticker)?.id
+      const id = coins.get(ticker)?.id
       return id === undefined
         ? `https://www.coingecko.com/en/search?${new URLSearchParams({ query: ticker })}`
         : `https://www.coingecko.com/en/coins/${encodeURIComponent(id)}`
@@ -88,7 +100,7 @@ export function createCoinGeckoProvider(deps: {
 
     async getPrices(asset, period) {
       const now = clock.now().getTime()
-      const { id, name } = await getId(asset)
+      const { id, name } = await getCoin(asset)
       const days = Math.min(MOST_DAYS, Math.max(1, Math.ceil((now - period.from.getTime()) / DAY_MS)))
       const body = await ask(asset, `/coins/${encodeURIComponent(id)}/market_chart`, {
         vs_currency: 'usd',
@@ -114,7 +126,10 @@ export function createCoinGeckoProvider(deps: {
     },
 
     async getStats(asset) {
-      return readCoinStats(await getRow(asset))
+      const { row } = await findCoin(asset)
+      if (row) return readCoinStats(row)
+      const words = `${COINGECKO} has only another coin by the symbol ${asset.ticker} at the moment.`
+      throw faults.lacking(words, { code: 'not-at-source' })
     },
   }
 }
@@ -155,10 +170,14 @@ const MAY_BE_ZERO = '24HourChangePercent'
 const LAST_LIKELY_TIME_MS = 10_000_000_000_000
 
 /** Finds the row for a symbol, which several coins may share: the coin with the highest market value among
- *  those that CoinGecko ranks, since that of an unranked one is only claimed; else the first one.
+ *  those that CoinGecko ranks, since that of an unranked one is only claimed; else the known one, else the first one.
  *  @param symbol  in lower case
  *  @returns undefined if no row has that symbol, 'unreadable' if the answer is not a list of coins */
-function findCoinRow(body: unknown, symbol: string): CoinRow | 'unreadable' | undefined {
+function findCoinRow(
+  body: unknown,
+  symbol: string,
+  knownId: string | undefined,
+): CoinRow | 'unreadable' | undefined {
   if (!Array.isArray(body)) return 'unreadable'
   const rows = body
     .slice(0, MOST_ROWS)
@@ -166,9 +185,15 @@ function findCoinRow(body: unknown, symbol: string): CoinRow | 'unreadable' | un
     .filter((row) => row !== undefined)
   if (body.length > 0 && rows.length === 0) return 'unreadable'
   const valueOf = ({ fields }: CoinRow) => (isFiniteNumber(fields['market_cap']) ? fields['market_cap'] : -1)
+  const isKnown = ({ id }: CoinRow) => id === knownId
   return rows
     .filter(({ fields }) => textOf(fields['symbol'])?.toLowerCase() === symbol)
-    .sort((a, b) => Number(isRanked(b)) - Number(isRanked(a)) || valueOf(b) - valueOf(a))[0]
+    .sort(
+      (a, b) =>
+        Number(isRanked(b)) - Number(isRanked(a)) ||
+        (isRanked(a) ? 0 : Number(isKnown(b)) - Number(isKnown(a))) ||
+        valueOf(b) - valueOf(a),
+    )[0]
 }
 
 const isRanked = ({ fields }: CoinRow) => isFiniteNumber(fields['market_cap_rank'])

@@ -1,5 +1,4 @@
 import { createAllowance } from '../../lib/allowance.ts'
-import { currentAskers } from '../../lib/askers.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createReadQueue } from '../../lib/fair-queue.ts'
 import { createKeptOnce } from '../../lib/once.ts'
@@ -25,7 +24,6 @@ export function createKeptParts<Part extends object>() {
   return (key: string, read: () => Promise<Part>): Promise<Part> =>
     kept(key, async () => {
       if (await mayRead()) return queued(read)
-      currentAskers().noteRefusal()
       throw new AppError(
         'too-many-requests',
         'Your address has asked for the trades of very many tickers. Try again in a minute.',
