@@ -166,7 +166,7 @@ export function createLiveFeed(
     return load(key, asset, freshness, question)
   }
 
-  /** While no source answers, one year replaces the long history, and vice versa. */
+  /** While no source answers, one year replaces the long history, and counts as old however new it is, or vice versa. */
   async function peekOtherSpan(
     asset: Asset,
     span: PriceSpan,
@@ -177,7 +177,7 @@ export function createLiveFeed(
     if (!other) return undefined
     const { source, data } = other.value
     const reachesBackTo = data.reachesBackTo ?? utcDay(startOfRange('1Y', new Date(other.retrievedAt)))
-    return { ...other, value: { source, data: { ...data, reachesBackTo } } }
+    return { ...other, isStale: true, value: { source, data: { ...data, reachesBackTo } } }
   }
 
   return {

@@ -267,3 +267,19 @@ describe('long histories in place of a year that is not given', () => {
     await market.backgroundLoadsEnded()
   })
 })
+
+it('replaced by a year while no source answers is an older answer', async () => {
+  let isDown = false
+  const year = chartBody({ timestamp: [1_767_625_200, 1_795_012_200], close: [10, 11] })
+  const { market } = createTestMarket('', {
+    fetch: async () => (isDown ? new Response('', { status: 403 }) : Response.json(year)),
+  })
+  const ask = async (range: '1Y' | '5Y') => {
+    const { meta, dates } = await market.getStock({ ticker: 'ACME', kind: 'stock', range, only: 'prices' })
+    return [dates[0], meta.stale, meta.coversRange]
+  }
+  expect(await ask('1Y')).toEqual(['2026-01-05', false, true])
+  isDown = true
+  expect(await ask('5Y')).toEqual(['2026-01-05', true, false])
+  await market.backgroundLoadsEnded()
+})

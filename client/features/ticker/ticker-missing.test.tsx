@@ -57,6 +57,18 @@ describe('an unknown ticker', () => {
     expect(searchAssets.mock.calls.map(([query]) => query)).toEqual([{ text: 'BTX' }])
   })
 
+  it('of a stock that the source lacks may be a coin', async () => {
+    const results = [{ ...asset('BTC'), name: 'Bitcoin Mini Trust' }, BITCOIN]
+    const searchAssets = vi.fn<ApiClient['searchAssets']>(() => answer(createSearch(results)))
+    const api = createApi({ getStock: () => failure(404, 'not-at-source'), searchAssets })
+    const { container } = await renderTicker(api, '/stocks/BTC')
+    await act(async () => {
+      await vi.waitFor(() => expect(searchAssets).toHaveBeenCalled())
+      await waitForUpdates()
+    })
+    expect(suggested(container)).toEqual([['/crypto/BTC', 'BTC Bitcoin Coin']])
+  })
+
   it('has its suggestions in the HTML from the server', () => {
     const page = document.createElement('div')
     page.innerHTML = renderToString(

@@ -72,9 +72,12 @@ export function TickerError({
   const isOffline = useOffline()
   const advice = isOffline ? OFFLINE : adviseOn({ code, detail }, kind)
   const mayBeName = code === 'invalid-ticker'
-  const mayBeMore = code === 'unknown-ticker' && suggestions.length < MAX_SUGGESTIONS
+  const mayBeOther = code === 'unknown-ticker' || code === 'not-at-source'
+  const mayBeMore = mayBeOther && suggestions.length < MAX_SUGGESTIONS
   const found = useAssetSearch(api, mayBeName || mayBeMore ? ticker : '')
-  const meant = joinFound(suggestions, found.results)
+  const meant = joinFound(suggestions, found.results).filter(
+    (asset) => asset.kind !== kind || asset.ticker !== ticker,
+  )
   const isUnknown = mayBeName || code === 'unknown-ticker'
   return (
     <div className={classNames(styles.error, (mayBeName || mayBeMore) && styles.expecting)}>

@@ -115,5 +115,7 @@ function describeFailure({ ticker, answer }: ComparedAsset): string {
   if (answer.ok) return `${ticker} has no closes on the same days, so there is nothing to compare.`
   if (answer.code === 'invalid-ticker') return `${ticker} cannot be a ticker: ${answer.detail}.`
   if (answer.code === 'unknown-ticker') return `No asset is known by ${ticker}. Check the spelling.`
+  if (answer.code === 'not-at-source')
+    return `The source does not have ${ticker}, so it is not compared. A coin is typed with its currency, such as BTC-USD.`
   return `${ticker} could not be loaded, so it is not compared. Try again in a moment.`
 }

@@ -145,6 +145,7 @@ describe('a comparison with another asset', () => {
 
   it.each([
     ['nope', 'unknown-ticker', 404, 'No asset is known by NOPE. Check the spelling.'],
+    ['nope', 'not-at-source', 404, 'The source does not have NOPE, so it is not compared.'],
     ['nope', 'source-unavailable', 503, 'NOPE could not be loaded, so it is not compared.'],
   ] as const)('%s that is %s leaves the chart in place, and says so', async (other, code, status, words) => {
     const { container } = await renderTicker(

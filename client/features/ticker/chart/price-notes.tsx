@@ -58,7 +58,9 @@ export function Notes({
       `Closes before ${formatDay(meta.cutAt)} are left out: next to later ones, the source’s are far off, not above zero, or perhaps not adjusted for a split yet.`,
     !meta.coversRange &&
       meta.cutAt === undefined &&
-      `The history from this source starts on ${formatDay(summary.first.day)}.`,
+      (meta.stale
+        ? `The chart starts on ${formatDay(summary.first.day)}: what is kept from this source reaches no further back, and it could not be asked just now.`
+        : `The history from this source starts on ${formatDay(summary.first.day)}.`),
     isShortened &&
       `Compared from ${formatDay(summary.first.day)} on, the first day of which both closes are known.`,
     other?.meta.type === 'index' &&
