@@ -119,7 +119,7 @@ describe('an old answer', () => {
     await chartIsLive(page)
     const header = page.locator('main header')
     expect(await header.innerText()).toContain(
-      'The source does not answer at the moment. This is what it said on',
+      'No newer answer could be had just now. This is what the source said on',
     )
     await expect.poll(() => header.innerText()).toContain('That was 3 hours ago.')
   })

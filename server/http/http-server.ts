@@ -132,7 +132,7 @@ export function createHttpServer(
     (request, response) => {
       const { url = '', headers, httpVersion } = request
       const lacksHost = headers.host === undefined && httpVersion === '1.1'
-      const isOdd = !READABLE.test(url) || !URL.canParse(url, 'http://host')
+      const isOdd = !READABLE.test(url) || (/^h/i.test(url) && !URL.canParse(url))
       take(request, response, lacksHost || isOdd ? 'malformed-request' : undefined)
     },
   )

@@ -148,7 +148,7 @@ export function createAskInOrder(deps: {
           if (await deps.exists?.(asset)) missing ??= missingError(provider, asset, error)
           else if (provider.knowsEveryAsset && failure === undefined) throw error
           else unknown ??= error
-          // A source that has only another coin of that name hides no failure; one that says a stock is gone is told first.
+          // A source that has only another coin of that name hides no failure; one that says that a stock is gone counts as one.
         } else if (asset.kind === 'crypto' && isMissing(error)) missing = error
         else if (error instanceof SourceError && !isHeldBack(error)) {
           if (error.concerns === 'asker') currentAskers().noteRefusal()

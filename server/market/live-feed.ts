@@ -166,7 +166,7 @@ export function createLiveFeed(
     return load(key, asset, freshness, question)
   }
 
-  /** While no source answers, one year replaces the long history, and counts as old however new it is, or vice versa. */
+  /** While no source answers, one year replaces the long history, and counts as old however new it is; or the other way round. */
   async function peekOtherSpan(
     asset: Asset,
     span: PriceSpan,

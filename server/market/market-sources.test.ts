@@ -76,7 +76,9 @@ it('tells a client that used up its calls of the next source what is for nobody 
   answerCoinGecko()
   const clock = createFakeClock()
   const state = createMemoryState({ clock })
-  await state.budget.take({ source: 'yahoo', name: 'Yahoo Finance', perMinute: 1 })
+  const ofYahoo = { source: 'yahoo', name: 'Yahoo Finance', perMinute: 1 } as const
+  await state.budget.take(ofYahoo)
+  await expect(state.budget.take(ofYahoo)).rejects.toMatchObject({ concerns: 'pause' })
   const takeAll = async () => {
     for (let call = 0; call < 10; call++)
       await state.budget.take({ source: 'coingecko', name: 'CoinGecko', perMinute: 10 }, 'greedy')

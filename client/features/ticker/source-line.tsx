@@ -15,7 +15,7 @@ export function SourceLine({ meta }: { meta: Meta }) {
       <time dateTime={meta.asOf}>{formatInstant(meta.asOf)}</time>
       {meta.stale && (
         <>
-          , an older answer: the source did not give a new one.{' '}
+          , an older answer: no newer one could be had.{' '}
           <Age key={meta.retrievedAt} instant={meta.retrievedAt} lead="It was given" />
         </>
       )}

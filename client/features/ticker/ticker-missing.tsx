@@ -80,7 +80,7 @@ export function TickerError({
   )
   const isUnknown = mayBeName || code === 'unknown-ticker'
   return (
-    <div className={classNames(styles.error, (mayBeName || mayBeMore) && styles.expecting)}>
+    <div className={classNames(styles.error, (mayBeName || (isUnknown && mayBeMore)) && styles.expecting)}>
       <h1 className={styles.ticker}>{ticker}</h1>
       <div className={styles.message} role="alert">
         <p className={styles.failed}>Failed to fetch data</p>

@@ -217,19 +217,27 @@ describe('a coin at CoinGecko', () => {
     await provider.getStats(coin('ACM'))
     reply(MARKETS, [namesake])
     await expect(provider.getStats(coin('ACM'))).rejects.toMatchObject({ code: 'not-at-source' })
+    await expect(provider.getStats(coin('ACM'))).rejects.toMatchObject({ code: 'not-at-source' })
     expect([await findName(), await findName(), countOf()]).toEqual(['Acme Coin', 'Acme Coin', 2])
     clock.advance(60_000)
     expect([await findName(), countOf()]).toEqual(['Acme Coin', 3])
+    clock.advance(60_000)
     reply(MARKETS, [
       { ...namesake, market_cap: 1e15 },
       { ...acme, market_cap_rank: null },
     ])
     await expect(provider.getStats(coin('ACM'))).resolves.toMatchObject({ coinName: 'Acme Coin' })
     reply(MARKETS, [namesake])
-    clock.advance(86_400_000 - 60_001)
+    clock.advance(86_400_000 - 120_001)
     await expect(provider.getStats(coin('ACM'))).rejects.toMatchObject({ code: 'not-at-source' })
-    clock.advance(1)
+    clock.advance(60_000)
     await expect(provider.getStats(coin('ACM'))).resolves.toMatchObject({ coinName: 'Namesake' })
+  })
+
+  it('is the one with the highest market value of those that are ranked, whichever was known', async () => {
+    await provider.getStats(coin('ACM'))
+    reply(MARKETS, [acme, { ...acme, id: 'larger', name: 'Larger', market_cap: 1e15 }])
+    await expect(provider.getStats(coin('ACM'))).resolves.toMatchObject({ coinName: 'Larger' })
   })
 
   it('links to its page once it is known, and to the search until then', async () => {

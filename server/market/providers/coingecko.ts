@@ -25,6 +25,8 @@ interface Coin extends Pick<CoinRow, 'id' | 'name'> {
   /** When it was last ranked; -Infinity if it never was. */
   readonly rankedAtMs: number
   readonly freshUntilMs: number
+  /** Whether only other coins of its symbol are listed. */
+  readonly isMissing: boolean
 }
 
 /** CoinGecko: coins, in dollars, up to a year back. A profile would take a large call of its own; it does not say which coins
@@ -73,15 +75,15 @@ export function createCoinGeckoProvider(deps: {
     const rankedAtMs = isRanked(row) ? now : (known?.rankedAtMs ?? -Infinity)
     const freshUntilMs = now + (isRanked(row) ? ID_TTL_MS : UNRANKED_TTL_MS)
     const coin = isOther
-      ? { ...known, freshUntilMs }
-      : { id: row.id, name: row.name, rankedAtMs, freshUntilMs }
+      ? { ...known, freshUntilMs, isMissing: true }
+      : { id: row.id, name: row.name, rankedAtMs, freshUntilMs, isMissing: false }
     coins.set(asset.ticker, coin)
     return { coin, row: isOther ? undefined : row }
   }
 
-  async function getCoin(asset: Asset): Promise<Coin> {
-    const known = coins.get(asset.ticker)
-    return known && clock.now().getTime() < known.freshUntilMs ? known : (await findCoin(asset)).coin
+  function findFresh({ ticker }: Asset): Coin | undefined {
+    const known = coins.get(ticker)
+    return known && clock.now().getTime() < known.freshUntilMs ? known : undefined
   }
 
   return {
@@ -100,7 +102,7 @@ export function createCoinGeckoProvider(deps: {
 
     async getPrices(asset, period) {
       const now = clock.now().getTime()
-      const { id, name } = await getCoin(asset)
+      const { id, name } = findFresh(asset) ?? (await findCoin(asset)).coin
       const days = Math.min(MOST_DAYS, Math.max(1, Math.ceil((now - period.from.getTime()) / DAY_MS)))
       const body = await ask(asset, `/coins/${encodeURIComponent(id)}/market_chart`, {
         vs_currency: 'usd',
@@ -126,7 +128,7 @@ export function createCoinGeckoProvider(deps: {
     },
 
     async getStats(asset) {
-      const { row } = await findCoin(asset)
+      const row = findFresh(asset)?.isMissing ? undefined : (await findCoin(asset)).row
       if (row) return readCoinStats(row)
       const words = `${COINGECKO} has only another coin by the symbol ${asset.ticker} at the moment.`
       throw faults.lacking(words, { code: 'not-at-source' })

@@ -59,7 +59,7 @@ export function Notes({
     !meta.coversRange &&
       meta.cutAt === undefined &&
       (meta.stale
-        ? `The chart starts on ${formatDay(summary.first.day)}: what is kept from this source reaches no further back, and it could not be asked just now.`
+        ? `The chart starts on ${formatDay(summary.first.day)}: what is kept from this source reaches no further back, and more could not be had just now.`
         : `The history from this source starts on ${formatDay(summary.first.day)}.`),
     isShortened &&
       `Compared from ${formatDay(summary.first.day)} on, the first day of which both closes are known.`,

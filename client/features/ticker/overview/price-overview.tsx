@@ -88,7 +88,7 @@ export function PriceOverview({
         </p>
         {stale && (
           <p className={styles.stale}>
-            The source does not answer at the moment. This is what it said on{' '}
+            No newer answer could be had just now. This is what the source said on{' '}
             <time dateTime={retrievedAt}>{formatInstant(retrievedAt)}</time>.{' '}
             <Age key={retrievedAt} instant={retrievedAt} lead="That was" />
           </p>
