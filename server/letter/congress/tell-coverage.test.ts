@@ -43,6 +43,13 @@ describe('a page on a week without trades', () => {
   })
 })
 
+it('says how many rows no sum has because they came out more than a year after the trade', () => {
+  const { content } = compose([createTrade(), createTrade({ row: 2, tradedOn: '2018-01-06' })])
+  expect(wordsOf(content.coverage)).toContain(
+    'We left 1 row out of every sum that came out more than a year after its trade: an old trade, or a slip of the year.',
+  )
+})
+
 describe('what is neither a purchase nor a sale', () => {
   it('is named as what it is, with its filer and its report', () => {
     const { content } = compose([
