@@ -66,8 +66,8 @@ export function tellCongressCoverage(section: CongressSection): Sentence[] {
     ),
     ...note(
       counted.slipRows,
-      'We left {count} row out of every sum that came out more than a year after its trade: an old trade, or a slip of the year.',
-      'We left {count} rows out of every sum that came out more than a year after their trades: old trades, or slips of the year.',
+      'We left {count} row out of every sum that came out more than a year after its trade: an old trade, or a slip in the year.',
+      'We left {count} rows out of every sum that came out more than a year after their trades: old trades, or slips in the year.',
     ),
     ...note(
       coverage.doubtfulDays,
@@ -176,8 +176,8 @@ function unknownFilers({ unknownNames, unknownFilers: count }: ChamberCoverage):
       plain(
         plural(
           count,
-          ` report${who} fits no serving member of that day for certain, so we name no party.`,
-          ` reports${who} fit no serving member of that day for certain, so we name no party.`,
+          ` report${who} cannot be matched to a member then serving, so we name no party.`,
+          ` reports${who} cannot be matched to members then serving, so we name no party.`,
         ),
       ),
     ],
