@@ -257,7 +257,7 @@ describe('the rendered letter', () => {
     expect(pictures).toHaveLength(3)
     expect(pictures[0]).toEqual([
       'https://lunchpail.example/newsletter/charts/2025-02-03/housing.png?v=OETkNfT6Xa',
-      '536',
+      '552',
       'Line: the 30-year mortgage rate since Oct 2024, to 6.95% in the week of Jan 30, 2025.',
     ])
   })
