@@ -123,6 +123,17 @@ describe('drawLineChart', () => {
     expect(drawLineChart(aChart(values))).not.toContain('stroke-dasharray')
   })
 
+  it('gives only the marked day’s value near the beginning, and keeps its halo off the line', () => {
+    const values = [2905, 2940, 2945, 2880, 2864, 2750, 2870, 2885, 2950, 2940, 2990, 3015, 2980, 3030, 2930]
+    const points = [...values, ...Array.from({ length: 40 }, (_, index) => 3000 + index * 5)]
+    const marks = [aChart(points).points[4]?.[0] ?? '']
+    const svg = drawLineChart(aChart(points, { unit: 'index', marks }))
+    expect(wordsOf(svg)).not.toContain('2,905')
+    const { x, y } = textsOf(svg).find(({ text }) => text === 'Feb 29: 2,864') ?? { x: 0, y: 0 }
+    const isNear = ([px = 0, py = 0]: number[]) => px > x - 9 && px < x + 250 && py > y - 38 && py < y + 17
+    expect(lineOf(svg).filter(isNear)).toEqual([])
+  })
+
   it('labels a marked day whatever the line does, and a marked first day with only its value', () => {
     const full = Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? 1 : 9))
     const { points } = aChart(full)

@@ -5,7 +5,7 @@ import { toDrawable, widthOf } from './card-text.ts'
 import { countDecimals, describeTick, formatValue, listTicks } from './chart-ticks.ts'
 import { drawText, round, textElement } from './svg-parts.ts'
 
-/** Twice the size shown in a letter, for high-density screens. */
+/** About twice the size shown in a letter, for high-density screens. */
 const WIDTH = 1072
 const HEIGHT = 536
 const SIDE = 32
@@ -20,6 +20,10 @@ const LABEL = 40
 const LETTER_HEIGHT = LABEL * 0.74
 /** The space between the axis labels and the line. */
 const GAP = 20
+/** How far a comma reaches below the base of a label. */
+const BELOW_BASE = LABEL * 0.2
+/** The ground around a label and half the line, which must not meet. */
+const HALO = LABEL * 0.15 + 3
 /** The nearest and farthest distance of a label from its value, and the step between them. */
 const OFFSETS = { near: 24, far: 44, step: 10 }
 const END_RADIUS = 11
@@ -187,8 +191,8 @@ const drawMarks = (points: ChartContent['points'], { marks, x, y, plot, scheme }
       `<path d="M${round(x(Date.parse(day)))} ${round(y(value))}H${round(plot.right)}" stroke="${scheme.quiet}" stroke-width="3" stroke-dasharray="4 10" stroke-linecap="round"/>`,
   )
 
-/** Labels the marked days and the first value, above or below the line where no part of it crosses the label. A marked day
- *  always gets a label, however far away; the first value gets none if none fits next to it. */
+/** Labels the marked days, or if there are none the first value, above or below the line where no part of it crosses the label.
+ *  A marked day always gets a label, however far away; the first value gets none if none fits next to it. */
 function labelPoints(
   points: ChartContent['points'],
   { marks, write, x, y, plot, scheme }: Drawing & { readonly write: (value: number) => string },
@@ -196,8 +200,9 @@ function labelPoints(
   const line = points.map(([day, value]): Place => ({ x: x(Date.parse(day)), y: y(value) }))
   const [first, second] = points
   const marked = listMarked(points, marks)
-  const isFirstMarked = marked.some(({ isFirst }) => isFirst)
-  const start = first && second && !isFirstMarked ? [{ point: first, beside: second, isFirst: true }] : []
+  // Two values close together would seem to belong to one day.
+  const start =
+    first && second && marked.length === 0 ? [{ point: first, beside: second, isFirst: true }] : []
   const taken: Plot[] = []
   return [...marked, ...start].flatMap(({ point: [day, value], beside, isFirst }) => {
     const isMarked = marks.includes(day)
@@ -207,10 +212,10 @@ function labelPoints(
     const middle = x(Date.parse(day)) - width / 2
     const ownLeft = isFirst ? plot.left + 4 : Math.max(plot.left + 4, Math.min(middle, plot.right - width))
     const boxAt = ({ left, base }: Label): Plot => ({
-      left: left - 6,
-      right: left + width + 6,
-      top: base - LETTER_HEIGHT - 6,
-      bottom: base + 6,
+      left: left - HALO,
+      right: left + width + HALO,
+      top: base - LETTER_HEIGHT - HALO,
+      bottom: base + BELOW_BASE + HALO,
     })
     const isAbove = value >= beside[1]
     const basesTo = (far: number) => listBases(y(value), { isAbove, far })

@@ -141,9 +141,21 @@ describe('a trade in Congress', () => {
     expect([trade.heads, trade.lines]).toEqual([undefined, undefined])
     expect(listTellings(trade).every((text) => /may be a slip, or an old report/.test(text))).toBe(true)
     expect(listTellings(ofKind(told, 'total'))[0]).toBe(
-      'The reports we could read show no trade made in the past year.',
+      'The reports we could read show no trade made in the past year. 1 entry is dated more than a year before its report came out.',
     )
+    expect(ofKind(told, 'total').lines).toEqual([
+      'Members of Congress reported trades dated over a year back, and none made in the past year.',
+    ])
     expect(listTellings(told.coverage)).toEqual(['We read the only report listed.'])
+  })
+
+  it('says how many trades are left out as too old beside what counts, and keeps new ones of the same shares', () => {
+    const old = createTrade({ row: 2, tradedOn: '2018-01-06' })
+    const told = tellCongress([createTrade(), old, createTrade({ row: 3, description: 'Who knows' })])
+    expect(listTellings(ofKind(told, 'total'))[1]).toContain('we count purchases of $1,001 to $15,000.')
+    expect(listTellings(told.coverage)).toEqual([
+      'We read the only report listed. Among what is left out: 2 entries with dates over a year before the report or notes we do not understand.',
+    ])
   })
 
   it('keeps each range with its own asset', () => {

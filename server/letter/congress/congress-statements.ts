@@ -7,7 +7,7 @@ import type { SectionStatements, Slot, Statement } from '../statements/statement
 import type { CongressSection, CountedTrades } from './congress-section.ts'
 import { CHAMBER_NAMES } from './congress-facts.ts'
 import { areAllImpossible, ASK, stateImpossibleDays } from './state-impossible-days.ts'
-import { stateCongressCoverage } from './state-congress-coverage.ts'
+import { areOldToldAbove, stateCongressCoverage } from './state-congress-coverage.ts'
 import { isNameable, listTraded, nameSlots } from './congress-slots.ts'
 import { stateCongressHistory, stateCongressTrade } from './state-congress-trade.ts'
 import { stateHerd } from './state-herd.ts'
@@ -75,13 +75,11 @@ function listFollows({ id, kind }: Statement): string[] {
 }
 
 /** The total bought and sold, as ranges: 'reported', since trades may be a spouse's or a child's. */
-function stateTotal(
-  { counted, coverage, chambers, hasExactSum }: CongressSection,
-  impossible: Statement | undefined,
-): Statement | undefined {
+function stateTotal(section: CongressSection, impossible: Statement | undefined): Statement | undefined {
+  const { counted, coverage, hasExactSum } = section
   const { filers, buySum, saleSum, chamber, party, people } = counted
   if (numberOf(filers) === 0) {
-    return impossible && areAllImpossible(coverage) ? undefined : stateNothing(coverage, chambers, impossible)
+    return impossible && areAllImpossible(coverage) ? undefined : stateNothing(section, impossible)
   }
   const isOne = numberOf(filers) === 1
   const group = describeGroup(chamber, party, isOne)
@@ -115,7 +113,11 @@ function stateTotal(
       `All told, the reports of ${who} show ${nouns.join(' and ')}.${ranges('They')}`,
     ],
     // The total exists in any week, so what one member did, or what is not a trade, leads instead.
-    lines: [`${capitalize(isOne ? `a ${group}` : group)} reported ${nouns.join(' and ')}.`],
+    lines: [
+      isOne
+        ? `A ${group} reported ${nouns.join(' and ')}.`
+        : `Reports of {filers} ${group} show ${nouns.join(' and ')}.`,
+    ],
     glances: [
       `${isOne ? 'A' : 'Several'} ${group} reported ${nouns.map((noun) => noun.split(' ')[0]).join(' and ')}.`,
     ],
@@ -134,11 +136,8 @@ const UNCOUNTED = [
   'repeatedRows',
 ] as const satisfies readonly (keyof CongressSection['coverage'])[]
 
-function stateNothing(
-  coverage: CongressSection['coverage'],
-  chambers: CongressSection['chambers'],
-  impossible: Statement | undefined,
-): Statement | undefined {
+function stateNothing(section: CongressSection, impossible: Statement | undefined): Statement | undefined {
+  const { coverage, chambers, counted } = section
   const { read, listed } = coverage
   const answered = chambers.filter(({ state }) => state === 'read' || state === 'partial')
   const areWhole = answered.every(({ state }) => state === 'read')
@@ -159,19 +158,23 @@ function stateNothing(
   const isNoTrade = uncounted.every((kind) => numberOf(coverage[kind]) === 0)
   const what = isNoTrade ? 'made in the past year' : 'that we can count'
   const none = isNoTrade ? 'was made in the past year' : 'is a trade that we can count'
+  const hasOld = areOldToldAbove(section)
+  const old = hasOld
+    ? `\n{old} ${plural(counted.slipRows, 'entry is dated more than a year before its', 'entries are dated more than a year before their')} report came out.`
+    : ''
   return {
     id: 'congress/total',
     section: 'congress',
     kind: 'total',
     topic: 'congress/total',
-    slots: {},
+    slots: hasOld ? { old: { figure: counted.slipRows } } : {},
     salience: NOTHING,
     isNews: true,
     tellings: isListEmpty
       ? [`${list} no new report of trades this week.`]
       : [
-          `The reports we could read show no trade ${what}.`,
-          `No report we could read shows a trade ${what}.`,
+          `The reports we could read show no trade ${what}.${old}`,
+          `No report we could read shows a trade ${what}.${old}`,
         ],
     ...(impossible
       ? {
@@ -183,7 +186,9 @@ function stateNothing(
             missing === ''
               ? isListEmpty
                 ? 'No new report of trades this week.'
-                : `The reports show no trade ${what}.`
+                : hasOld
+                  ? `Members of Congress reported trades dated over a year back, and none ${what}.`
+                  : `The reports from Congress show no trade ${what}.`
               : `${missing}; what we got ${isListEmpty ? 'lists no new report' : `shows no trade ${what}`}.`,
           ],
         }),

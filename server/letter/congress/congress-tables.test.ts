@@ -79,7 +79,7 @@ describe('the note next to a trade’s range', () => {
       'Reported in time, by its own date',
       { tradedOn: '2024-12-01', signedOn: '2024-12-20', filedOn: '2025-01-28' },
     ],
-    ['An old trade, or a slip of the year', { tradedOn: '2020-01-06' }],
+    ['An old trade, or a slip in the year', { tradedOn: '2020-01-06' }],
     ['By the report’s note a capital call', { description: 'Capital call' }],
     ['A hedge fund or a private equity fund', { assetType: 'HN' }],
   ])('says: %s', (words, parts) => {

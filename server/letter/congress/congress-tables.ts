@@ -155,7 +155,7 @@ function describeKind(finding: CongressFinding): string {
     ...notes.map((note) => `by the report’s note ${REPORT_NOTES[note]}`),
     ...notesOfSome.map((note) => `part of it by the report’s note ${REPORT_NOTES[note]}`),
     isMaybeSlip
-      ? 'an old trade, or a slip of the year'
+      ? 'an old trade, or a slip in the year'
       : isLate
         ? `reported late${isPartlyLate ? ' in part (after {lag})' : ''}, by its own date`
         : isReportedInTime(facts)

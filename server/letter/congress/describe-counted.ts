@@ -63,7 +63,7 @@ export function describeCounted(groups: readonly TradeGroup[], make: FactMaker):
       'slip-rows',
       'rows that are in no counted sum',
       rowsOf(groups.filter(isMaybeSlip)),
-      'rows of findings that became public more than 365 days after a trade',
+      'rows that became public more than 365 days after the trade',
     ),
     managedRows: count(
       'managed-rows',

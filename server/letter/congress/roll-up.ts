@@ -47,12 +47,12 @@ export interface TradeGroup {
   readonly late: PartOfRows
 }
 
-/** Groups trades by filer, side and asset.
+/** Groups trades by filer, side and asset; those that may be slips go apart, so that they take no other out of the sums.
  *  @param effective  in their fixed order
  *  @returns in the order of their first rows */
 export function rollUp(effective: readonly EffectiveTrade[]): TradeGroup[] {
-  const groups = Map.groupBy(effective, ({ trade, side }) =>
-    [side, filerKeyOf(trade), readAsset(trade).key].join('|'),
+  const groups = Map.groupBy(effective, (row) =>
+    [row.side, filerKeyOf(row.trade), readAsset(row.trade).key, isMaybeSlip(row)].join('|'),
   )
   return [...groups.values()].flatMap((rows) => {
     const [first] = rows

@@ -19,6 +19,8 @@ describe('the sums of what Congress traded', () => {
     expect(listTellings(ofKind(tellCongress(filers), 'total'))[1]).toMatch(
       /^In the reports of four House Democrats we count/,
     )
+    const total = ofKind(tellCongress(filers), 'total')
+    expect(fillWords(total, total.lines?.[0] ?? '')).toMatch(/^Reports of 4 House Democrats show sales of/)
   })
 })
 
@@ -99,7 +101,7 @@ describe('the statement that no report was listed', () => {
     const coverage = [createCoverage({ chamber: 'senate', listed: 2, read: 2 })]
     const trades = [createTrade({ chamber: 'senate', tradedOn: '2018-01-06' })]
     expect(tell('failed', 'complete', { trades, coverage })).toEqual([
-      'The reports we could read show no trade made in the past year.',
+      'The reports we could read show no trade made in the past year.\n{old} entry is dated more than a year before its report came out.',
       'The House’s site gave no usable answer; what we got shows no trade made in the past year.',
       'We read both reports listed; the House’s site gave no usable answer.',
     ])

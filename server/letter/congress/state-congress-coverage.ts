@@ -1,3 +1,4 @@
+import { listWords } from '../../lib/text.ts'
 import { numberOf, plural } from '../facts/format-fact.ts'
 import { capitalize, deriveFact, stateReading } from '../statements/make-statement.ts'
 import type { Slot, Statement } from '../statements/statement.ts'
@@ -7,7 +8,8 @@ import { areMostImpossible } from './state-impossible-days.ts'
 
 /** One line: how much was read, which chamber is missing, and what is left out. The page says why, and what else is in no
  *  sum. */
-export function stateCongressCoverage({ coverage, chambers }: CongressSection): Statement {
+export function stateCongressCoverage(section: CongressSection): Statement {
+  const { coverage, chambers } = section
   const { listed, read, onPaper, unread } = coverage
   const slots: Record<string, Slot> = {
     listed: { figure: listed },
@@ -36,41 +38,49 @@ export function stateCongressCoverage({ coverage, chambers }: CongressSection): 
     numberOf(unread) > 0 ? '{unread} could not be read whole' : '',
     ...chambers.map(describeMissing),
   ].filter((part) => part !== '')
-  const lines = [parts.join('; '), describeLeftOut(coverage, slots)].filter((line) => line !== '')
+  const lines = [parts.join('; '), describeLeftOut(section, slots)].filter((line) => line !== '')
   return stateReading('congress', {
     slots,
     tellings: [lines.map((line) => `${capitalize(line)}.`).join(' ')],
   })
 }
 
-/** Rows that are in no sum because their dates or notes cannot be trusted. If most dates are wrong, that is already told
- *  above.
+/** Whether the section's main sentence says how many trades are left out as too old: then it counts no other. */
+export const areOldToldAbove = ({ coverage, counted }: CongressSection): boolean =>
+  numberOf(counted.slipRows) > 0 &&
+  numberOf(counted.filers) === 0 &&
+  numberOf(coverage.read) > 0 &&
+  !areMostImpossible(coverage)
+
+/** Rows that are in no sum because their dates or notes cannot be trusted, unless that is already told above.
  *  @param slots  receives the slots that its words name */
-function describeLeftOut(coverage: CongressSection['coverage'], slots: Record<string, Slot>): string {
-  const { impossibleDays: days, unreadNotes: notes } = coverage
-  const hasDays = numberOf(days) > 0 && !areMostImpossible(coverage)
-  const hasNotes = numberOf(notes) > 0
-  if (!hasDays && !hasNotes) return ''
+function describeLeftOut(section: CongressSection, slots: Record<string, Slot>): string {
+  const { impossibleDays: days, unreadNotes: notes } = section.coverage
+  const { slipRows: old } = section.counted
+  const kinds = [
+    ...(areMostImpossible(section.coverage) ? [] : [[days, 'impossible dates'] as const]),
+    ...(areOldToldAbove(section) ? [] : [[old, 'dates over a year before the report'] as const]),
+    [notes, 'notes we do not understand'] as const,
+  ].filter(([rows]) => numberOf(rows) > 0)
+  const [first, ...others] = kinds
+  if (!first) return ''
+  const facts = kinds.map(([rows]) => rows)
   const rows =
-    hasDays && hasNotes
-      ? deriveFact(
+    others.length === 0
+      ? first[0]
+      : deriveFact(
           {
             id: 'congress/coverage/left-out',
-            value: numberOf(days) + numberOf(notes),
+            value: facts.reduce((sum, fact) => sum + numberOf(fact), 0),
             unit: 'count',
-            formula: 'rows with impossible days + rows with a note that we do not understand',
-            inputs: [days.id, notes.id],
+            formula: `rows with ${kinds.map(([, why]) => why).join(' + rows with ')}`,
+            inputs: facts.map(({ id }) => id),
           },
-          days,
+          first[0],
         )
-      : hasDays
-        ? days
-        : notes
   slots['leftOut'] = { figure: rows }
-  const why = [hasDays ? 'impossible dates' : '', hasNotes ? 'notes we do not understand' : ''].filter(
-    (one) => one !== '',
-  )
-  return `among what is left out: {leftOut} ${plural(rows, 'entry', 'entries')} with ${why.join(' or ')}`
+  const why = listWords(kinds.map(([, words]) => words)).replace(/,? and /, ' or ')
+  return `among what is left out: {leftOut} ${plural(rows, 'entry', 'entries')} with ${why}`
 }
 
 /** If reports are unread, the run is partial too, but its list was complete as far as we know. */

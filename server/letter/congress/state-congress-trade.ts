@@ -225,21 +225,25 @@ function writeTellings(
   const end = `${tail}.${listNotes(finding)
     .map((note) => `\n${note}`)
     .join('')}`
-  const shown = (whoseTrade: string, byWhom: string) =>
-    `${[whoseTrade, `${noun}${isOneRow ? '' : 's'}`].join(' ').trim()} of ${asset}${byWhom} ${days}: {amount}${inRows}${end}`
+  const shown = (whoseTrade: string) =>
+    `${[whoseTrade, `${noun}${isOneRow ? '' : 's'}`].join(' ').trim()} of ${asset} ${days}: {amount}${inRows}${end}`
   const own = isOneRow ? 'a' : ''
   return {
     tellings: [
       capitalize(`${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`),
       capitalize(`${days}, ${subject} ${verb} {amount} of ${asset}${inRows}${end}`),
-      `${finding.reports.length > 1 ? 'Reports by {who} show' : 'A report by {who} shows'} ${shown(own, whose === '' ? '' : ` by ${brief('{last}')}`)}`,
+      `${finding.reports.length > 1 ? 'Reports by {who} show' : 'A report by {who} shows'} ${
+        whose === ''
+          ? shown(own)
+          : `that ${brief('{last}')} ${verb} {amount} of ${asset} ${days}${inRows}${end}`
+      }`,
       // Left out for a late trade: the day on which it came out and its delay by its own date belong to different days. Several
       // reports may have come out on several days.
       ...(finding.isLate || finding.reports.length > 1
         ? []
         : [`Made public on {filed}: ${subject} ${verb} {amount} of ${asset} ${days}${inRows}${end}`]),
     ],
-    shorter: [`{who} reported ${shown(whose || own, '')}`],
+    shorter: [`{who} reported ${shown(whose || own)}`],
   }
 }
 

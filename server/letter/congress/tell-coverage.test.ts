@@ -43,6 +43,13 @@ describe('a page on a week without trades', () => {
   })
 })
 
+it('says how many rows no sum has because they came out more than a year after the trade', () => {
+  const { content } = compose([createTrade(), createTrade({ row: 2, tradedOn: '2018-01-06' })])
+  expect(wordsOf(content.coverage)).toContain(
+    'We left 1 row out of every sum that came out more than a year after its trade: an old trade, or a slip in the year.',
+  )
+})
+
 describe('what is neither a purchase nor a sale', () => {
   it('is named as what it is, with its filer and its report', () => {
     const { content } = compose([
@@ -91,7 +98,7 @@ describe('what was read of Congress', () => {
       'The House lists 4 reports of the week. We read 1 wholly.',
       '2 were filed on paper. They are pictures, and we guess nothing from them: Bo Roe, report.',
       '1 was not read, or only in part: Cy Roe (rows of it could not be read).',
-      'The filer of 1 report (Jane Doe) fits no serving member of that day for certain, so we name no party.',
+      'The filer of 1 report (Jane Doe) cannot be matched to a member then serving, so we name no party.',
       'The Senate lists no report of the week.',
     ])
     expect(content.coverage.flat().flatMap(({ href }) => href ?? [])).toContain('https://house.example/8')

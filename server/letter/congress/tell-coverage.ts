@@ -50,7 +50,7 @@ const NOT_TRADED = [
 
 /** Says which reports of each chamber were read, which were not, and what was left out. */
 export function tellCongressCoverage(section: CongressSection): Sentence[] {
-  const { chambers, coverage, heldBack, notTraded } = section
+  const { chambers, counted, coverage, heldBack, notTraded } = section
   const note = (fact: Fact, one: string, several: string, after: Span[] = []): Sentence[] =>
     numberOf(fact) === 0
       ? []
@@ -63,6 +63,11 @@ export function tellCongressCoverage(section: CongressSection): Sentence[] {
       'We left {count} row out that dates a trade after its report became public. Either the report or our reading of it has a wrong day',
       'We left {count} rows out that date a trade after their report became public. Either the reports or our reading of them have wrong days',
       [plain(': '), ...linkHeldBack(heldBack)],
+    ),
+    ...note(
+      counted.slipRows,
+      'We left {count} row out of every sum that came out more than a year after its trade: an old trade, or a slip in the year.',
+      'We left {count} rows out of every sum that came out more than a year after their trades: old trades, or slips in the year.',
     ),
     ...note(
       coverage.doubtfulDays,
@@ -171,8 +176,8 @@ function unknownFilers({ unknownNames, unknownFilers: count }: ChamberCoverage):
       plain(
         plural(
           count,
-          ` report${who} fits no serving member of that day for certain, so we name no party.`,
-          ` reports${who} fit no serving member of that day for certain, so we name no party.`,
+          ` report${who} cannot be matched to a member then serving, so we name no party.`,
+          ` reports${who} cannot be matched to members then serving, so we name no party.`,
         ),
       ),
     ],

@@ -128,6 +128,26 @@ describe('analyseInsiders', () => {
     expect([buy?.isNewPosition, buy?.facts.sizeAgainstHolding]).toEqual([false, undefined])
   })
 
+  it.each([
+    ['Class A Common Stock', 'indirect', 'Bolt Funds'],
+    ['Cl. A Common', 'indirect', 'Bolt Growth Fund'],
+    ['Class A Common Shares', 'indirect', 'Bolt Funds'],
+    ['Class B Common Shares', 'direct', undefined],
+  ] as const)('calls none a new position if the form lists %s held %s', (security, ownership, nature) => {
+    const through = { ownership: 'indirect', ownershipNature: 'Bolt Funds' } as const
+    const transactions = [
+      createTransaction({ security: 'Class A Common Shares', ownedAfter: 1000, ...through }),
+    ]
+    const newOf = (owned: number) =>
+      analyse([
+        createFiling({
+          transactions,
+          holdings: [{ security, owned, ownership, ownershipNature: nature }],
+        }),
+      ]).buys[0]?.isNewPosition
+    expect([newOf(500), newOf(0)]).toEqual([false, true])
+  })
+
   it('knows the holding before only if the last line gives the holding afterwards', () => {
     const holdingOf = (...ends: number[]) => {
       const transactions = ends.map((ownedAfter, at) =>

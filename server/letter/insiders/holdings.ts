@@ -3,19 +3,24 @@ import type { Trade } from '../../records/insiders/judge-trades.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
-/** What the owners held of the same security before: for each way of holding it, what they held afterwards minus what
- *  they bought, plus what the form lists without a trade.
- *  @returns undefined if a line does not say, or the figures contradict each other */
+/** What the owners held of the stock before, added over the ways of holding it: what they held afterwards minus what they
+ *  bought.
+ *  @returns undefined if a line does not say, the figures contradict each other, or the forms list shares that were not
+ *  bought now, whatever their title: filers spell one class in several ways */
 export function holdingBefore(
   trades: readonly Trade[],
   filings: readonly InsiderFiling[],
 ): number | undefined {
   const linesByHolding = Map.groupBy(trades, ({ line }) => holdingKey(line))
-  // These lines do not show what was sold, given or held elsewhere before.
-  const isMore = filings.some(({ transactions }) =>
-    transactions.some(
-      (line) => linesByHolding.has(holdingKey(line)) && (line.isMoreHeld || line.direction === 'disposed'),
-    ),
+  // Nor do these lines show what was sold, given or held elsewhere before.
+  const isMore = filings.some(
+    ({ holdings, transactions }) =>
+      holdings.some(({ owned }) => owned !== 0) ||
+      transactions.some(
+        (line) =>
+          line.direction === 'disposed' ||
+          (linesByHolding.has(holdingKey(line)) ? line.isMoreHeld : line.ownedAfter !== 0),
+      ),
   )
   if (isMore) return undefined
   let before = 0
@@ -24,12 +29,6 @@ export function holdingBefore(
     const bought = lines.reduce((sum, { shares }) => sum + shares, 0)
     if (after === undefined || after < bought || !areInOrder(lines)) return undefined
     before += after - bought
-  }
-  const securities = new Set(trades.map(({ line }) => line.security))
-  const latest = filings.at(-1)
-  for (const holding of latest?.holdings ?? []) {
-    if (securities.has(holding.security) && !linesByHolding.has(holdingKey(holding)))
-      before += holding.owned ?? 0
   }
   return before
 }

@@ -1,4 +1,5 @@
 import type { Fact } from '../facts/fact.ts'
+import { capitalize } from '../statements/make-statement.ts'
 import type { Note } from './insider-notes.ts'
 import type { InsiderFinding } from './insider-section.ts'
 
@@ -6,7 +7,7 @@ import type { InsiderFinding } from './insider-section.ts'
 export interface Beside {
   /** What was sold for taxes alone. */
   readonly forTaxes?: InsiderFinding | undefined
-  /** The dollars, as typed, of lines that are left out because their prices are too far from the close. */
+  /** The dollars, as reported, of lines that are left out because their prices are too far from the close. */
   readonly oddPrices?: Fact | undefined
   /** The ordinary trade of the other side in this stock. */
   readonly otherWay?: InsiderFinding | undefined
@@ -18,12 +19,14 @@ export function listCaveats(
   notes: readonly Note[],
   { forTaxes, oddPrices, otherWay, brief }: Beside & { readonly brief: string },
 ): string[] {
-  const [own, bought] = finding.side === 'buy' ? ['Purchases', 'sold'] : ['Sales', 'bought']
+  const [doing, bought] = finding.side === 'buy' ? ['buying', 'sold'] : ['selling', 'bought']
   return [
     ...listOwnCaveats(finding, notes),
     ...(forTaxes ? ['Another {forTaxes}, sold only to cover taxes, is not in that sum.'] : []),
     ...(otherWay ? [`${brief} also ${bought} {back} of {company} stock.`] : []),
-    ...(oddPrices ? [`${own} at prices we could not confirm are left out: {odd}, as typed.`] : []),
+    ...(oddPrices
+      ? [`Another {odd} that {who} reported ${doing} is left out: we could not confirm the prices.`]
+      : []),
   ]
 }
 
@@ -31,7 +34,12 @@ function listOwnCaveats(finding: InsiderFinding, notes: readonly Note[]): string
   const trade = finding.side === 'buy' ? 'the purchase' : 'the sale'
   const { reason, facts, isRestWithoutReason } = finding
   const [first, second, ...others] = notes
-  if (!facts.planValue) return notes.map(({ sentence }) => sentence(trade))
+  if (!facts.planValue) {
+    return notes.map(({ sentence }, index) => {
+      const isSameSubject = notes[index - 1]?.sentence(trade).startsWith(capitalize(trade))
+      return sentence(isSameSubject ? 'it' : trade)
+    })
+  }
   const isOnPlan = `Not all of ${trade} was a new decision: {plan} ran on a plan set up ahead`
   const isForTaxes = reason?.code === 'part taxes' && !reason.isOfAll
   if (isRestWithoutReason && isForTaxes && first && second) {

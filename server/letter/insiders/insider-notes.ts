@@ -80,7 +80,7 @@ const NOTES = {
   },
   unchecked: {
     sentence: (trade) => `We had no closing price to check ${trade} against.`,
-    short: 'with no closing price to check it',
+    short: 'with no closing price to check it against',
     shortest: 'not checked',
     isTail: true,
   },
@@ -89,6 +89,11 @@ const NOTES = {
     short: 'with prices checked for only part of it',
     shortest: 'not all of it checked',
     isTail: true,
+  },
+  farApart: {
+    sentence: () => 'The prices reported are oddly far apart, so the sum may be off.',
+    short: 'at prices oddly far apart',
+    shortest: 'at odd prices',
   },
 } as const satisfies Record<string, Note>
 
@@ -106,11 +111,16 @@ function describeReason({ reason }: InsiderFinding): Note | undefined {
   if (reason === undefined) return undefined
   const purpose = PURPOSES[reason.code]
   if (reason.code === 'part taxes' && !reason.isOfAll) return NOTES.taxesOfPart
-  if (reason.code === 'tax planning' || reason.code === 'estate planning') {
-    // The usual note names other purposes too: 'for financial and tax planning purposes'.
+  if (
+    reason.code === 'tax planning' ||
+    reason.code === 'estate planning' ||
+    reason.code === 'diversification'
+  ) {
+    // The usual note names other purposes too: 'for financial and tax planning purposes', 'liquidity and diversification'.
     const part = reason.isOfAll ? '' : 'part of '
     return {
-      sentence: (trade) => `The form names ${reason.code} as a reason for ${part}${trade}.`,
+      sentence: (trade) =>
+        `The form names ${reason.code === 'diversification' ? 'spreading risk' : reason.code} as a reason for ${part}${trade}.`,
       short: reason.isOfAll ? purpose : `part of it ${purpose}`,
       ...(reason.isOfAll ? { shortest: purpose } : {}),
     }
@@ -139,6 +149,7 @@ export function listNotes(finding: InsiderFinding): readonly Note[] {
     isPreferred === 'all' ? NOTES.preferred : isPreferred === 'some' ? NOTES.partlyPreferred : undefined,
     isBesideConversion && via === undefined ? NOTES.conversion : undefined,
     isMaybeSlip ? NOTES.slip : late,
+    finding.areFarApart ? NOTES.farApart : undefined,
     priceCheck === 'none' ? NOTES.unchecked : priceCheck === 'some' ? NOTES.partlyChecked : undefined,
   ].filter((note) => note !== undefined)
 }

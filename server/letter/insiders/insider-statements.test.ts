@@ -72,7 +72,11 @@ describe('a trade of an insider', () => {
       /for estate planning|names estate planning as a reason for the sale/,
     ],
     ['a loan', { code: 'S', reason: 'loan' }, /to meet a loan/],
-    ['the spreading of risk', { code: 'S', reason: 'diversification' }, /to spread risk/],
+    [
+      'the spreading of risk',
+      { code: 'S', reason: 'diversification' },
+      /, to spread risk|names spreading risk as a reason for the sale/,
+    ],
     ['who decided', { isUnasked: true }, /others decided|decided by others/],
     ['preferred shares', { security: 'Series B Preferred Stock' }, /preferred/],
     [
@@ -174,7 +178,7 @@ describe('a trade of an insider', () => {
     ])
   })
 
-  it('has prices too far apart for any market explained on the page only, not beside the trade or in the email', () => {
+  it('is told with a warning if its prices are too far apart for any market; the page gives them', () => {
     const lines = [
       { code: 'S', price: 6 },
       { code: 'S', price: 19 },
@@ -191,7 +195,11 @@ describe('a trade of an insider', () => {
     )
     expect(pageOf([lines[0], { code: 'S', price: 7 }])).not.toContain('priced from')
     const told = tellInsiders([aFilingOf(lines)])
-    expect(findStatement(told, 'insiders/sale/42/77').caveat).toBeUndefined()
+    const trade = findStatement(told, 'insiders/sale/42/77')
+    const warning = 'The prices reported are oddly far apart, so the sum may be off.'
+    expect(trade.caveat).toBe(warning)
+    expect(listTellings(trade).every((text) => text.endsWith(` ${warning}`))).toBe(true)
+    expect(fillWords(trade, trade.lines?.[0] ?? '')).toContain(', at prices oddly far apart.')
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe('We read the only form listed.')
   })
 
@@ -316,7 +324,7 @@ describe('a trade of an insider', () => {
     const told = tellInsiders([aFilingOf([{ code: 'S' }, { code: 'S', price: 900 }])])
     const sale = findStatement(told, 'insiders/sale/42/77')
     expect(fillWords(sale, sale.caveat ?? '')).toBe(
-      'Sales at prices we could not confirm are left out: $900,000, as typed.',
+      'Another $900,000 that Jane Doe reported selling is left out: we could not confirm the prices.',
     )
     expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
       'We read the only form listed. Among what is left out: 1 line at a price we could not confirm.',
@@ -343,7 +351,7 @@ describe('a trade of an insider', () => {
       expect(both.tells).toEqual(['insiders/buy/42/77'])
       const odd = saleBeside(filed([{ shares: 500 }, { code: 'S', price: 900 }]))
       expect(fillWords(odd, odd.caveat ?? '')).toBe(
-        'Jane Doe also bought $5,000 of Acme stock. Sales at prices we could not confirm are left out: $900,000, as typed.',
+        'Jane Doe also bought $5,000 of Acme stock. Another $900,000 that Doe reported selling is left out: we could not confirm the prices.',
       )
     })
 
@@ -392,7 +400,7 @@ describe('a trade of an insider', () => {
   })
 
   it.each([
-    [40_000_000, 'On $1,000 a week, the sale is about 7,700 years of pay.'],
+    [40_000_000, 'On $1,000 a week, it would take about 7,700 years to earn what the sale came to.'],
     [50_000, undefined],
   ])('of %i shares at $10 is compared with a wage if the comparison is striking', (shares, words) => {
     const told = tellInsiders([aFilingOf([{ code: 'S', shares }])])

@@ -244,8 +244,8 @@ function stateMore(finding: InsiderFinding, trade: Statement): Statement[] {
         `at $1,000 a week, it takes about {years} years to earn what ${who} ${said} of {company}.`,
       ]),
       carry: [
-        `On $1,000 a week, the ${noun} is about {years} years of pay.`,
-        `At $1,000 a week, the ${noun} takes about {years} years to earn.`,
+        `On $1,000 a week, it would take about {years} years to earn what the ${noun} came to.`,
+        `At $1,000 a week, you would earn what the ${noun} came to in about {years} years.`,
       ],
       headEnd: ', or {years} years at $1,000 a week',
       thread: 'pay',

@@ -105,7 +105,7 @@ describe('the kind of a trade', () => {
 
   it('is named if the trade is not ordinary', () => {
     expect(kindOf([{ isPlanned: true }])).toBe('On a plan set up ahead')
-    expect(kindOf([{}], 'FREE')).toBe('No closing price to check it')
+    expect(kindOf([{}], 'FREE')).toBe('No closing price to check it against')
     expect(kindOf([{}, { tradedOn: '2025-01-23' }])).toBe(
       'Part of it reported late. Prices checked for only part of it. Up to 3 business days from trade to report.',
     )

@@ -111,7 +111,7 @@ describe('the order of insider findings', () => {
     ['2024-01-26', true],
     ['2024-01-18', false],
     ['2024-02-12', false],
-  ])('takes %s for a slip of the year if the report is from 2025-01-28: %s', (tradedOn, isSlip) => {
+  ])('takes %s for a slip in the year if the report is from 2025-01-28: %s', (tradedOn, isSlip) => {
     const [buy] = analyse([createFiling({ transactions: [createTransaction({ tradedOn })] })]).buys
     expect([buy?.isMaybeSlip, buy?.isOld]).toEqual([isSlip, isSlip || tradedOn < '2024-01-25'])
   })

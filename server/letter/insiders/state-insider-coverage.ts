@@ -51,7 +51,7 @@ function describeFailed(section: InsiderSection, slots: Record<string, Slot>): s
   if (numberOf(failedSizes) === 0 || isMostUnchecked(section)) return ''
   slots['failed'] = { figure: failedSizes }
   slots['failedValue'] = { figure: failedSizeValue }
-  return `{failedValue} as typed, on {failed} ${plural(failedSizes, 'line', 'lines')}, because the source of closing prices failed`
+  return `{failedValue} as reported, on {failed} ${plural(failedSizes, 'line', 'lines')}, because the source of closing prices failed`
 }
 
 /** What was left out for lack of a price or a readable note, if it may be a large part of the week.
@@ -72,7 +72,7 @@ function describeLeftOut({ coverage, heldBack }: InsiderSection, slots: Record<s
       size,
     )
     slots['leftOut'] = { figure: sum }
-    return '{leftOut} of trades with no price to check them, or notes we do not understand'
+    return '{leftOut} of trades too large to count with no price to check them against, or with notes we do not understand'
   }
   if (hasNotes) {
     slots['unreadNoteValue'] = { figure: note }
@@ -82,12 +82,12 @@ function describeLeftOut({ coverage, heldBack }: InsiderSection, slots: Record<s
   const [one, ...others] = heldBack.filter(({ reason }) => reason === 'unverified-size')
   if (!one || others.length > 0) {
     slots['unverifiedSizeValue'] = { figure: size }
-    return '{unverifiedSizeValue} of trades with no closing price to check them'
+    return '{unverifiedSizeValue} of trades too large to count with no closing price to check them against'
   }
   slots['sizeCompany'] = companySlot(one.issuer)
   slots['sizeValue'] = { figure: one.value }
   const what = one.side === 'buy' ? 'purchases' : 'sales'
-  return `{sizeValue} of {sizeCompany} ${what} with no closing price to check them`
+  return `{sizeValue} of {sizeCompany} ${what}, too large to count with no closing price to check them against`
 }
 
 /** Lines too far from the close of their day. */
@@ -98,7 +98,7 @@ function describeOddPrices({ coverage, heldBack }: InsiderSection, slots: Record
   if (one) {
     slots['oddCompany'] = companySlot(one.issuer)
     slots['oddValue'] = { figure: one.value }
-    return `{oddCompany} ${one.side === 'buy' ? 'purchases' : 'sales'} of {oddValue} as typed, at prices we could not confirm`
+    return `{oddCompany} ${one.side === 'buy' ? 'purchases' : 'sales'} of {oddValue} at prices we could not confirm`
   }
   slots['suspectPrices'] = { figure: suspectPrices }
   return `{suspectPrices} ${plural(suspectPrices, 'line at a price we could not confirm', 'lines at prices we could not confirm')}`
@@ -109,5 +109,5 @@ function describeUnchecked(section: InsiderSection, slots: Record<string, Slot>)
   const { uncheckedValue } = section.coverage
   if (numberOf(uncheckedValue) === 0 || hasGaps(section)) return ''
   slots['uncheckedValue'] = { figure: uncheckedValue }
-  return '; {uncheckedValue} is counted with no closing price to check it'
+  return '; {uncheckedValue} is counted with no closing price to check it against'
 }

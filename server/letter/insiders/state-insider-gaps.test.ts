@@ -23,7 +23,7 @@ describe('a week of which most is missing', () => {
     const told = tell(createCollection([small, large]), ['ACME'])
     const gaps = findStatement(told, 'insiders/gaps')
     expect(listTellings(gaps)).toEqual([
-      'We could not check most of the money on this week’s forms, because the source of closing prices failed. We left out $30.0 million as typed, on 1 line. What we tell is only smaller trades.',
+      'We could not check most of the money on this week’s forms, because the source of closing prices failed. We left out $30.0 million as reported, on 1 line. What we tell is only smaller trades.',
     ])
     expect(gaps.lines?.map((line) => fillWords(gaps, line))).toEqual([
       'With closing prices missing, we could not check most of the money on the week’s forms.',
@@ -113,7 +113,7 @@ describe('a week of which most is missing', () => {
     const told = stateInsiders(section)
     expect(told.statements.some(({ id }) => id === 'insiders/gaps')).toBe(false)
     expect(listTellings(told.coverage)[0]).toBe(
-      'We read both forms listed. Among what is left out: $30.0 million as typed, on 1 line, because the source of closing prices failed; 1 line at a price we could not confirm.',
+      'We read both forms listed. Among what is left out: $30.0 million as reported, on 1 line, because the source of closing prices failed; 1 line at a price we could not confirm.',
     )
   })
 })

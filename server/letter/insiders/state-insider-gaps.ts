@@ -42,7 +42,7 @@ export function stateGaps(section: InsiderSection): Statement | undefined {
     ...shared,
     slots: { lines: { figure: coverage.failedSizes }, value: { figure: coverage.failedSizeValue } },
     tellings: [
-      `We could not check most of the money on this week’s forms, because the source of closing prices failed.\nWe left out {value} as typed, on {lines} ${plural(coverage.failedSizes, 'line', 'lines')}.\nWhat we tell is only smaller trades.`,
+      `We could not check most of the money on this week’s forms, because the source of closing prices failed.\nWe left out {value} as reported, on {lines} ${plural(coverage.failedSizes, 'line', 'lines')}.\nWhat we tell is only smaller trades.`,
     ],
     lines: ['With closing prices missing, we could not check most of the money on the week’s forms.'],
   }

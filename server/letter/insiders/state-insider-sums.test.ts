@@ -43,8 +43,8 @@ describe('the sums of what insiders traded', () => {
     expect(
       listTellings(findStatement(tellInsiders([createFiling(), offering, beside]), 'insiders/offering')),
     ).toEqual([
-      'Insiders put $50,000 into stock offerings and stock bought on days when the buyer also turned other holdings into it.',
-      'Of insiders’ money, $50,000 went into stock offerings and stock bought on days when the buyer also turned other holdings into it.',
+      'Insiders put $50,000 into stock offerings and shares bought on days when the buyer also converted other holdings.',
+      'Of insiders’ money, $50,000 went into stock offerings and shares bought on days when the buyer also converted other holdings.',
     ])
   })
 
@@ -114,8 +114,8 @@ describe('the sums of what insiders traded', () => {
       ...(offering.carry ?? []).map((template) => fillWords(offering, template)),
     ]).toEqual([
       'insiders/buy/42/77',
-      'It is the only purchase we counted that looks ordinary: another $20,000 went into stock bought on days when the buyer also turned other holdings into it.',
-      'Nothing else that we counted looks like an ordinary purchase: another $20,000 went into stock bought on days when the buyer also turned other holdings into it.',
+      'It is the only purchase we counted that looks ordinary: another $20,000 went into shares bought on days when the buyer also converted other holdings.',
+      'Nothing else that we counted looks like an ordinary purchase: another $20,000 went into shares bought on days when the buyer also converted other holdings.',
     ])
     expect(findStatement(told, 'insiders/buy/42/77').salience).toBeGreaterThanOrEqual(offering.salience)
     const only = findStatement(told, 'insiders/buy/42/77/only')
@@ -173,7 +173,7 @@ describe('the sums of what insiders traded', () => {
     const words = sums.flatMap((sum) => listAllWords(sum).concat(sum.carry ?? []))
     expect(words.filter((text) => !isOfPart.test(text))).toEqual([])
     expect(listTellings(told.coverage)).toEqual([
-      'We read all 3 forms. Among what is left out: $200.0 million of Other sales with no closing price to check them.',
+      'We read all 3 forms. Among what is left out: $200.0 million of Other sales, too large to count with no closing price to check them against.',
     ])
   })
 
@@ -360,7 +360,7 @@ it('tells a sum that no price confirms in the line on what was read', () => {
     new Map(),
   )
   expect(fillWords(told.coverage, told.coverage.tellings[0])).toBe(
-    'We read the only form listed. Among what is left out: $2.00 billion of Acme sales with no closing price to check them.',
+    'We read the only form listed. Among what is left out: $2.00 billion of Acme sales, too large to count with no closing price to check them against.',
   )
 })
 
@@ -370,7 +370,7 @@ it('tells what was read in one line, whatever was left out', () => {
     aFilingOf([{ code: 'S', via: 'unread note' }], { accession: '0000000042-25-000002', ownerCiks: ['78'] }),
   ])
   expect(listTellings(told.coverage)).toEqual([
-    'We read both forms listed. Among what is left out: $2.00 billion of trades with no price to check them, or notes we do not understand.',
+    'We read both forms listed. Among what is left out: $2.00 billion of trades too large to count with no price to check them against, or with notes we do not understand.',
   ])
 })
 
@@ -394,6 +394,6 @@ it('leaves what is not counted to the page, and says what is counted unchecked',
     new Map(),
   )
   expect(listTellings(told.coverage)).toEqual([
-    'We read both forms listed; $10,000 is counted with no closing price to check it.',
+    'We read both forms listed; $10,000 is counted with no closing price to check it against.',
   ])
 })

@@ -26,7 +26,7 @@ const KINDS = [
   ['stock offerings', ({ via }: InsiderFinding) => via === 'offering'],
   ['private deals', ({ via }: InsiderFinding) => via === 'placement'],
   [
-    'stock bought on days when the buyer also turned other holdings into it',
+    'shares bought on days when the buyer also converted other holdings',
     ({ via, isBesideConversion }: InsiderFinding) => via === undefined && isBesideConversion,
   ],
 ] as const

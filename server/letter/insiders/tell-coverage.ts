@@ -64,8 +64,8 @@ export function tellInsiderCoverage(section: InsiderSection, slotDate: string): 
   )
   note(
     facts.suspectPrices,
-    'We left {count} line out of every sum: its price is more than twice, or less than half of, that day’s close or, where we know none, above what shares mostly cost. It may be mistyped, or the share was split since.',
-    'We left {count} lines out of every sum: their prices are more than twice, or less than half of, that day’s close or, where we know none, above what shares mostly cost. They may be mistyped, or the shares were split since.',
+    'We left {count} line out of every sum: its price is more than twice, or less than half of, that day’s close or, where we know none, higher than almost any share’s price. It may be mistyped, or the share was split since.',
+    'We left {count} lines out of every sum: their prices are more than twice, or less than half of, that day’s close or, where we know none, higher than almost any share’s price. They may be mistyped, or the shares were split since.',
   )
   note(
     facts.unverifiedSizes,

@@ -10,7 +10,7 @@ export const wasWrong = (day: string) => `In the letter of ${day}:`
 export const linesTitle = 'The week in five lines'
 
 export const forYouTitle = 'For you:'
-export const moreOnThePage = 'All of it, with its records'
+export const moreOnThePage = 'All the details and records'
 export const connectsTitle = 'What connects'
 export const aheadTitle = 'Next Monday'
 /** The letter is sent at eight in the morning. */
@@ -18,7 +18,7 @@ export const greeting = 'Good morning.'
 export const goodbye = 'See you on Monday.'
 
 export const forwardTitle = 'Know someone who works for their pay?'
-export const forwardText = 'Forward this letter. Was it sent on to you?'
+export const forwardText = 'Forward this letter. Was it forwarded to you?'
 export const getYourOwn = 'Get your own, free, every Monday.'
 
 export const methodTitle = 'How we know'
@@ -30,7 +30,7 @@ export function describeMethod({
   const who = isEdited
     ? 'A part labeled “AI-edited” has what a language model chose to tell, and perhaps its words: it never types a figure or a name, and each of its sentences was checked before it was let through. All else is chosen and worded by fixed rules.'
     : 'Fixed rules choose and word what is told; no language model was used for this letter.'
-  return `Programs work out every figure from public records, and each leads to its record. Sources revise what they published: a figure stands as its source has it now. If we did not see a monthly figure come out, we assume its day. ${who}`
+  return `Programs work out every figure from public records, and each leads to its record. Sources revise what they published: a figure stands as its source has it now. If we did not see a monthly figure come out, we assume its release date. ${who}`
 }
 
 export const disclaimerTitle = 'Please note'

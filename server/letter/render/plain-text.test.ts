@@ -104,7 +104,7 @@ it('prints a section as one big item, smaller ones, what it means and what was r
       '',
       'We read the S&P 500, Bitcoin and Treasury yields.',
       '',
-      'All of it, with its records:',
+      'All the details and records:',
       'https://lunchpail.example/newsletter/archive/2025-02-03#markets',
       '',
     ].join('\n'),

@@ -134,14 +134,14 @@ describe('the rendered letter', () => {
       'The 10-year Treasury yield is 4.58%.',
     ])
     const more = [...body.querySelectorAll('a.action')].filter(
-      ({ textContent }) => textContent === 'All of it, with its records',
+      ({ textContent }) => textContent === 'All the details and records',
     )
     expect(more.map((link) => [link.getAttribute('href'), link.getAttribute('aria-label')])).toEqual([
-      [`${ARCHIVE}#insiders`, 'All of it, with its records: Insider trades'],
-      [`${ARCHIVE}#congress`, 'All of it, with its records: Congress'],
-      [`${ARCHIVE}#housing`, 'All of it, with its records: Housing'],
-      [`${ARCHIVE}#economy`, 'All of it, with its records: The economy'],
-      [`${ARCHIVE}#markets`, 'All of it, with its records: Markets'],
+      [`${ARCHIVE}#insiders`, 'All the details and records: Insider trades'],
+      [`${ARCHIVE}#congress`, 'All the details and records: Congress'],
+      [`${ARCHIVE}#housing`, 'All the details and records: Housing'],
+      [`${ARCHIVE}#economy`, 'All the details and records: The economy'],
+      [`${ARCHIVE}#markets`, 'All the details and records: Markets'],
     ])
   })
 
@@ -257,7 +257,7 @@ describe('the rendered letter', () => {
     expect(pictures).toHaveLength(3)
     expect(pictures[0]).toEqual([
       'https://lunchpail.example/newsletter/charts/2025-02-03/housing.png?v=OETkNfT6Xa',
-      '536',
+      '552',
       'Line: the 30-year mortgage rate since Oct 2024, to 6.95% in the week of Jan 30, 2025.',
     ])
   })
@@ -274,7 +274,7 @@ describe('the rendered letter', () => {
         SITE.postalAddress,
         SITE.operatorName,
         'You get this letter because',
-        'Was it sent on to you? Get your own, free, every Monday.',
+        'Was it forwarded to you? Get your own, free, every Monday.',
       ]) {
         expect(form).toContain(wanted)
       }

@@ -102,12 +102,12 @@ function Picture({ src, darkSrc, alt }: { src: string; darkSrc: string; alt: str
           className="panel text line"
           src={src}
           alt={alt}
-          width="536"
-          height="268"
+          width="552"
+          height="276"
           style={{
             display: 'block',
             width: '100%',
-            maxWidth: '536px',
+            maxWidth: '552px',
             height: 'auto',
             backgroundColor: light.panel,
             color: light.text,

@@ -124,13 +124,13 @@ function compareTwice(week: Fact, year: Fact): Pick<StatementWords, 'kickers' | 
   if (Number(year.value) < 0 && Number(week.value) > 0) {
     return {
       kickers: ['Home loan rates are lower than a year ago, but higher than last week.'],
-      teases: ['a home loan that beats last year’s, but not last week’s'],
+      teases: ['a home loan that costs less than a year ago, but more than last week'],
     }
   }
   if (Number(year.value) > 0 && Number(week.value) < 0) {
     return {
       kickers: ['Home loan rates are lower than last week, but higher than a year ago.'],
-      teases: ['a home loan that beats last week’s, but not last year’s'],
+      teases: ['a home loan that costs less than last week, but more than a year ago'],
     }
   }
   return { kickers: [`Mortgage rates are ${toYear} a year ago and ${toWeek} last week.`] }

@@ -30,9 +30,9 @@ export function tellIncome(book: StatementBook, known: KnownSeries, payment: Fac
     slots: { income: { figure: income } },
     tellings: [
       'Who can carry a new $300,000 loan?\nBy the US housing department’s rule of thumb (30% of pay), somebody with {income} a week before tax.',
-      'To keep a new $300,000 loan to 30% of pay, you need {income} a week before tax.\nThat share is the US housing department’s rule of thumb.',
+      'To keep the payment on a new $300,000 loan to 30% of pay, you need {income} a week before tax.\nThat share is the US housing department’s rule of thumb.',
       'The US housing department’s rule of thumb is 30% of pay.\nFor a new $300,000 loan, that takes {income} a week before tax.',
     ],
-    lines: ['To keep a new $300,000 loan at 30% of pay, you need {income} a week before tax.'],
+    lines: ['To keep the payment on a new $300,000 loan at 30% of pay, you need {income} a week before tax.'],
   })
 }

@@ -101,11 +101,11 @@ export function tellSavings(
     direction: directionOf(year),
     slots: { worth: { figure: worth } },
     tellings: [
-      '$10,000 in the S&P 500 since the year began has become {worth}, before dividends and fees.',
-      'Before dividends and fees, $10,000 in the S&P 500 since the year began is now {worth}.',
+      '$10,000 in the S&P 500 when the year began has become {worth}, before dividends and fees.',
+      'Before dividends and fees, $10,000 in the S&P 500 when the year began is now {worth}.',
       '$10,000 in the S&P 500 at the start of the year is now {worth}, before dividends and fees.',
     ],
-    lines: ['$10,000 in the S&P 500 since the year began is now {worth}.'],
+    lines: ['$10,000 in the S&P 500 when the year began is now {worth}.'],
   })
 }
 

@@ -165,7 +165,7 @@ function besideYear(subject: string, change: Fact, year: Fact): Pick<StatementWo
   const good = week === 'up' ? 'good' : 'bad'
   return {
     kickers: [`${capitalize(week)} for the week, but still ${far} for the year.`],
-    teases: [`a ${good} week for ${subject}, in a year that is still ${far}`],
+    teases: [`a ${good} week for ${subject}, still ${far} for the year`],
   }
 }
 

@@ -56,7 +56,7 @@ describe('statements about housing', () => {
     // 1,985.84 x 12 / 52 / 0.3.
     expect(valueOf('loan-300/income')).toBe(1528)
     expect(tell(get('loan-income'), get('loan-income').lines?.[0])).toBe(
-      'To keep a new $300,000 loan at 30% of pay, you need $1,528 a week before tax.',
+      'To keep the payment on a new $300,000 loan at 30% of pay, you need $1,528 a week before tax.',
     )
   })
 
@@ -537,7 +537,7 @@ describe('statements about markets', () => {
     const savings = (end: number) =>
       open(markets([createHistory('sp500', { ...CLOSES, '2025-01-31': end })])).first('savings')
     expect(savings(6120)).toBe(
-      '$10,000 in the S&P 500 since the year began has become $10,200, before dividends and fees.',
+      '$10,000 in the S&P 500 when the year began has become $10,200, before dividends and fees.',
     )
     expect(savings(6122)).toContain('has become $10,203,')
     expect(tell(get('sp500-turn'), get('sp500-turn').lines?.[0])).toBe(

@@ -319,9 +319,9 @@ describe('values first read after the week', () => {
 
   it('are named at the end of their section, or all at once if the section has no others', () => {
     expect(coverageOf([])).toBe('We read all of it.')
-    expect(coverageOf(['housing/rent/value'])).toBe('We read all of it. As revised to date: rents.')
+    expect(coverageOf(['housing/rent/value'])).toBe('We read all of it. With any later revisions: rents.')
     expect(coverageOf(['housing/rate/value', 'housing/rent/value'])).toBe(
-      'We read all of it. Figures as revised to date.',
+      'We read all of it. These figures include any later revisions.',
     )
     // Not used in this letter.
     expect(coverageOf(['housing/prices/value'])).toBe('We read all of it.')
@@ -336,9 +336,12 @@ describe('values first read after the week', () => {
       const letter = composeFrom([{ ...section, statements }])
       return [textOf(letter.story.slice(-1)), wordsOf(letter).coverage]
     }
-    expect(notesOf('housing/lead/value')).toEqual(['Figures as revised to date.', 'We read all of it.'])
+    expect(notesOf('housing/lead/value')).toEqual([
+      'These figures include any later revisions.',
+      'We read all of it.',
+    ])
     expect(notesOf('housing/lead/value', 'housing/rate/value')[1]).toBe(
-      'We read all of it. Figures as revised to date.',
+      'We read all of it. These figures include any later revisions.',
     )
   })
 })

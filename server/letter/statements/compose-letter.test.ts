@@ -324,4 +324,14 @@ describe('the credits of a letter', () => {
     const short = composeFrom([aSectionToTell('housing', many, { credit })])
     expect(short.notices).toHaveLength(4)
   })
+
+  it('leave out those of what was cut to make the letter short enough', () => {
+    const long = (id: string, salience: number) =>
+      aStatement(id, { salience, tellings: [`${'word '.repeat(300)}{value}.`], heads: [], lines: undefined })
+    const statements = [90, 80, 70].map((salience) => long(`housing/s${salience}`, salience))
+    const { notices } = composeFrom([
+      aSectionToTell('housing', statements, { credit: (ids) => [...ids].map((id) => `Of ${id}.`) }),
+    ])
+    expect(notices).toEqual(['Of housing/s90/value.', 'Of housing/s80/value.'])
+  })
 })

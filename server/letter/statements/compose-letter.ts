@@ -84,7 +84,10 @@ export function composeLetter(
       connects: withNote(connects),
       ...(next.length > 0 ? { ahead: withNote(next) } : {}),
       ...(missing.length > 0 ? { missing } : {}),
-      notices: listCredits(sections, teller.shown),
+      notices: listCredits(
+        sections,
+        new Set([...figures, ...listFigures(lines.map(({ sentences }) => sentences))]),
+      ),
     }
   }
   return linkTickersOnce(asLetter(cutTo(told, (cut) => countLetter(asLetter(cut)) <= MAX_WORDS)))
@@ -107,8 +110,8 @@ function noteRevised(
   for (const subject of subjects) named.add(subject)
   const few = subjects.slice(0, MOST_REVISED)
   const text = [...told].every((id) => revised.has(id))
-    ? 'Figures as revised to date.'
-    : `As revised to date: ${listWords(subjects.length > few.length ? [...few, 'more'] : few)}.`
+    ? 'These figures include any later revisions.'
+    : `With any later revisions: ${listWords(subjects.length > few.length ? [...few, 'more'] : few)}.`
   return [[{ text }]]
 }
 

@@ -6,10 +6,8 @@ import { chooseTelling, fillTemplate, type Mentions } from './tell.ts'
 
 const TOLD_BELOW = 'See its section below.'
 
-/** Puts what was chosen into words, and records what readers see of it. */
+/** Puts what was chosen into words. */
 export class Teller {
-  /** Ids of all facts of which readers see a figure, a day or a name. */
-  readonly shown = new Set<string>()
   readonly slotDate: string
 
   constructor(slotDate: string) {
@@ -17,9 +15,6 @@ export class Teller {
   }
 
   tell(item: Item, mentions: Mentions = new Set()): Sentence[] {
-    for (const { slots } of item.statements) {
-      for (const slot of Object.values(slots)) if ('figure' in slot) this.shown.add(slot.figure.id)
-    }
     return fillItem(item, { slotDate: this.slotDate, mentions })
   }
 
@@ -46,7 +41,7 @@ export class Teller {
     return [fillTemplate(one, kicker, { slotDate: this.slotDate }), { ...item, statements: [first, ...rest] }]
   }
 
-  /** For the page only, so that nothing counts as seen by the mail's readers. */
+  /** For the page only. */
   tellAside(statement: Statement): Sentence[] {
     return fillItem({ statements: [statement] }, { slotDate: this.slotDate, mentions: new Set() })
   }

@@ -99,8 +99,8 @@ const kind = (begins: RegExp, words: string): NoteKind => ({
 const OF_REPORTS: readonly NoteKind[] = [
   kind(
     /^(?:notified|notification)\b|^(?:(?:all )?transactions?|lines?|filer|he|she|(?:the|our|my) (?:broker|adviser|advisor|filer))\b[^.]*\b(?:notif|advise|learned|discover)/i,
-    `filer me all transaction transactions line lines through notified notify advise advised learned discovered discover filer broker adviser advisor failed after or trying attempting reconcile holdings investment financial
-     disclosure annual report wasn't`,
+    `filer me all transaction transactions line lines through notified notify notification advise advised learned discovered discover filer broker adviser advisor failed after or trying attempting reconcile holdings investment financial
+     disclosure annual report wasn't days occurred delayed due holiday holidays`,
   ),
   kind(
     /^(?:(?:this |the )?(?:transaction|trade|full sale|sale|purchase)(?: was)? )?(?:not required to be (?:disclosed|reported)|less than \$[\d,]+)\b/i,
@@ -139,7 +139,7 @@ const OF_ACCOUNTS: readonly NoteKind[] = [
     'underlying asset held ira roth rollover brokerage plan commercial real estate private equity funds various fund llc dependent child',
   ),
   kind(
-    /^(?:\(?(?:ira|roth|sep|jt|joint|trust|ugma|utma)\)?|(?:dependent )?child #?\d|[a-z]|\d{1,4}|ref|cusip|[a-z]*\d[a-z\d]{4,11})$/i,
+    /^(?:\(?(?:ira|roth|sep|jt|joint|trust|ugma|utma)\)?|(?:dependent )?child #?\d|[a-z]|\d{1,4}|ref|cusip|[a-z]*\d[a-z\d]{1,11})$/i,
     'ref cusip ira roth sep jt joint trust ugma utma dependent child',
   ),
 ]
@@ -154,7 +154,7 @@ const OF_DIVESTING: readonly NoteKind[] = [
     'position sold loss part divestments avoid possible conflicts interest',
   ),
   kind(
-    /^as of [\d/]+ neither i nor my (?:wife|husband|spouse) hold\b/i,
+    /^as of [\d/]+,? neither i nor my (?:wife|husband|spouse) hold\b/i,
     'neither nor wife husband spouse hold any single company publicly-traded stocks',
   ),
 ]
@@ -166,6 +166,9 @@ const OF_ASSETS: readonly NoteKind[] = [
      managed matures maturity due coupon rate yield callable interest`,
   ),
 ]
+/** What a private business does: 'Aviation parts manufacturer'. */
+const OF_BUSINESS =
+  /^(?:(?!(?:and|by|to|from|for|with|in|of|at|via|per)\b)\p{L}[\p{L}-]* ){0,4}(?:manufacturer|maker|producer|developer|retailer|wholesaler|distributor|operator|restaurant|software|technology)s?$/iu
 const OF_DEBT = {
   P: /^(?:purchased|bought|purchase of) (?:an? )?(?:(?:municipal|corporate|treasury|government|state|city) )*(?:bonds?|notes?|bills?)$/i,
   S: /^(?:sold|sale of) (?:an? )?(?:(?:municipal|corporate|treasury|government|state|city) )*(?:bonds?|notes?|bills?)$/i,
@@ -265,7 +268,7 @@ export function isKnownTradeNote(
       OF_EXERCISES.test(told) ||
       // In a row of shares, only if the sentence is certainly about options.
       (OF_OPTIONS.test(told) && (!isOfShares || told.includes('TERMS'))) ||
-      (!isOfShares && OF_DEBT[side].test(sentence)) ||
+      (!isOfShares && (OF_DEBT[side].test(sentence) || OF_BUSINESS.test(sentence))) ||
       kinds.some((one) => isOfKind(sentence, one, known))
     )
   }

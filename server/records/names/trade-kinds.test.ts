@@ -299,6 +299,9 @@ describe('readCongressKind', () => {
     ['CPCN', 'Ticker CPCN'],
     [null, 'ticker: BRK.B'],
     ['', 'Ticker 8306JP'],
+    // A broker's symbol for foreign shares.
+    ['ACMEF', 'Ticker 123456'],
+    ['ACME', 'Ticker BOLT'],
   ])(
     'knows a note that is only the word ticker and a symbol in a row with the ticker %s: %j',
     (ticker, description) => {
@@ -309,17 +312,45 @@ describe('readCongressKind', () => {
   )
 
   it.each([
-    ['CP', 'Ticker CPCN'],
-    ['ACME', 'Ticker BOLT'],
     [undefined, 'Ticker CPCN of my client'],
     [undefined, 'Ticker CPCN, not purchased'],
     [undefined, 'Ticker pending'],
     [undefined, 'CPCN Ticker BOLT'],
   ])(
-    'does not know a note with more than a symbol, or with another one than the row’s %s: %j',
+    'does not know a note with more than a symbol in a row with the ticker %s: %j',
     (ticker, description) => {
       const row = { type: 'P', asset: 'Acme Corp.', asset_type: 'ST', ticker } as const
       expect(readCongressKind({ ...row, description })).toBe('unread note')
+    },
+  )
+
+  it.each<[Type, string]>([
+    [
+      'S',
+      'Sold as part of a divestiture plan. As of 1/7/2025, neither I nor my wife hold any single company publicly-traded stocks.',
+    ],
+    ['P', 'Notification of the transaction was delayed due to the holidays'],
+    ['S', 'Filer notified of transaction >45 days after it occurred.'],
+    ['P', 'acct77'],
+  ])('knows a row marked %s whose note says nothing about the trade: %j', (type, description) => {
+    const row = { type, asset: 'Acme Corp.', asset_type: 'ST', owner: 'self', description } as const
+    expect(readCongressKind(row)).toBe(type === 'P' ? 'purchase' : 'sale')
+  })
+
+  it.each(['Aviation parts manufacturer', 'Window Manufacturer', 'High-altitude flight technology'])(
+    'knows what a business does, if the row is not of shares: %j',
+    (description) => {
+      const row = { type: 'P', asset: 'Acme Holdings LLC', description } as const
+      expect(readCongressKind({ ...row, asset_type: 'OI' })).toBe('purchase')
+      expect(readCongressKind({ ...row, asset_type: 'ST' })).toBe('unread note')
+    },
+  )
+
+  it.each(['Sold back to manufacturer', 'Forced by technology', 'Manufacturer', 'Assigned by developer'])(
+    'does not take a note with a word of grammar for a business: %j',
+    (description) => {
+      const row = { type: 'P', asset: 'Acme Holdings LLC', asset_type: 'OI', description } as const
+      expect(readCongressKind(row)).toBe(description === 'Manufacturer' ? 'purchase' : 'unread note')
     },
   )
 

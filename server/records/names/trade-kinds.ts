@@ -87,14 +87,14 @@ interface Row extends Pick<NotedRow, 'low' | 'high'> {
   readonly owner?: CongressTrade['owner'] | undefined
   readonly subholding?: string | null | undefined
   readonly traded_on?: string | undefined
-  readonly ticker?: string | null | undefined
 }
 
 const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
 const OF_CHILDREN = /\b(?:child|children|sons?|daughters?|dependents?|minors?|ugma|utma)\b/i
 
-/** Words for people who were not asked: 'without any input from filer or spouse'. */
-const UNASKED = /\b(?:filer|member|me) (?:or|and|nor) (?:(?:the|his|her|my) )?(?:spouse|wife|husband)\b/gi
+/** Words for people who were not asked, or hold nothing: 'without any input from filer or spouse', 'neither I nor my wife'. */
+const UNASKED =
+  /\b(?:(?:filer|member|me) (?:or|and|nor)|neither i nor) (?:(?:the|his|her|my) )?(?:spouse|wife|husband)\b/gi
 /** Whose trades nobody has to report. */
 const OF_OTHERS = /\b(?:mother|father|parents?|brother|sister|nephew|niece|constituents?|clients?)\b/i
 
@@ -110,11 +110,9 @@ function contradictsOwner({ owner, subholding, description, comments }: Row): bo
   )
 }
 
-/** Whether a note is a ticker and nothing else, and the row has no other one. */
-function isTickerOf({ ticker }: Row, note: string): boolean {
-  const [, noted] = /^[Tt]icker:? ([A-Z\d]{1,6}(?:[./-][A-Z]{1,2})?)\.?$/.exec(note.trim()) ?? []
-  return noted !== undefined && [noted, '', undefined, null].includes(ticker)
-}
+/** A note that is a ticker and nothing else. Brokers have symbols of their own, above all for foreign shares, so it may differ
+ *  from the row's. */
+const TICKER_ONLY = /^[Tt]icker:? [A-Z\d]{1,6}(?:[./-][A-Z]{1,2})?\.?$/
 
 /** Whether a row is of debt or preferred shares, by its type or its name. */
 const isOfDebt = ({ asset, asset_type: assetType }: Row): boolean =>
@@ -154,7 +152,7 @@ export function readCongressKind(row: Row): TradeKind {
   if (
     !notes.every(
       (note) =>
-        isTickerOf(row, note) ||
+        TICKER_ONLY.test(note.trim()) ||
         (side === 'S' && isOfFund(row) && LEFT_FUND.test(tidyWords(note))) ||
         (note.length <= MAX_WORDS &&
           isKnownTradeNote(note, {

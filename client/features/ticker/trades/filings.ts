@@ -101,7 +101,7 @@ export function noteMemberTrade(trade: CongressTradeEntry, company?: string): st
     isShares && company !== undefined && areNamedOtherwise(asset, company) && `reported as ${asset}`,
     ACCOUNTS[owner],
     isManaged && 'managed by others',
-    lagDays !== null && lagDays > SLIP_AFTER_DAYS && 'an old trade, or a slip of the year',
+    lagDays !== null && lagDays > SLIP_AFTER_DAYS && 'an old trade, or a slip in the year',
     lagDays === null && 'its days contradict each other, or its first report is not known',
     isCorrection && 'corrected',
   )
