@@ -53,7 +53,7 @@ describe('statistics and related stocks', () => {
     const stats = createStats({ trailingPE: 38.914 }, { stale: true, retrievedAt })
     const { container } = await renderTicker(createApi({ getStats: () => answer(stats) }), '/stocks/AAPL')
     expect(sectionOf(container, 'Key Statistics')?.textContent).toContain(
-      'as of Nov 20, 2026, 21:00 UTC, an older answer: the source did not give a new one. It was given 2 days ago.',
+      'as of Nov 20, 2026, 21:00 UTC, an older answer: no newer one could be had. It was given 2 days ago.',
     )
   })
 

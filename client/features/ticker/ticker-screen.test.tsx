@@ -249,7 +249,7 @@ describe('a loaded asset', () => {
       '/stocks/AAPL',
     )
     expect(container.textContent).toContain('Delayed or the exchange is closed: not a live price.')
-    expect(container.textContent).toContain('This is what it said on Nov 20, 2026, 21:15 UTC.')
+    expect(container.textContent).toContain('This is what the source said on Nov 20, 2026, 21:15 UTC.')
     expect(container.textContent).not.toContain('Sample data')
     const sample = await renderTicker(stockOf({ meta: { sample: true } }), '/stocks/AAPL')
     expect(sample.container.textContent.split('Sample data: not real prices')).toHaveLength(3)
