@@ -69,6 +69,13 @@ describe('statistics and related stocks', () => {
     expect(heard?.hasAttribute('aria-hidden')).toBe(false)
   })
 
+  it('may break the address of a website only at its dots', async () => {
+    const stats = createStats({ coinMarketCapLink: 'https://coins.example/bitcoin' })
+    const { container } = await renderTicker(createApi({ getStats: () => answer(stats) }), '/stocks/AAPL')
+    const link = sectionOf(container, 'Key Statistics')?.querySelector('dd a')
+    expect(link?.innerHTML).toBe('<wbr>coins<wbr>.example')
+  })
+
   it('are a dozen, none of them repeated from the top, with the rest one click away', async () => {
     const names = [
       'forwardPE',

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
 import { classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
@@ -106,7 +108,12 @@ function Value({ value: { text, exact, href } }: { value: ShownValue }) {
   if (href !== undefined) {
     return (
       <a href={href} rel="noopener noreferrer nofollow">
-        {text}
+        {text.split(/(?=\.)/).map((part) => (
+          <Fragment key={part}>
+            <wbr />
+            {part}
+          </Fragment>
+        ))}
       </a>
     )
   }
