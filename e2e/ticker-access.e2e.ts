@@ -114,9 +114,14 @@ describe.each([PHONE, DESK])('at a width of $width', (viewport) => {
       stops.push(stop)
     }
     expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([])
-    const order = stops.map(({ index }) => index)
-    expect(order).toEqual(order.toSorted((a, b) => a - b))
     const names = stops.map(({ name }) => name)
+    // As they are seen: on a wide screen the search comes before the links.
+    const screens = ['Newsletter', 'Stocks', 'Crypto']
+    const search = ['Enter Ticker', 'Get Data']
+    const header = viewport === DESK ? [...search, ...screens] : [...screens, ...search]
+    expect(names.filter((name) => header.includes(name)).slice(0, header.length)).toEqual(header)
+    const order = stops.filter(({ name }) => !header.includes(name)).map(({ index }) => index)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
     for (const name of ['Enter Ticker', 'Get Data', '1M', 'MAX', 'Closes, arrow keys to walk', 'Copy link']) {
       expect(names).toContain(name)
     }

@@ -12,8 +12,8 @@ export type PostedSignUp =
   | { step: 'disclaimer'; email: string; formToken: string; website: string }
   | { step: 'welcome'; nextLetter: string }
 
-/** Outcome of the button behind a mailed link. 'missing': the link has no address. 'link-needed': only a link from a letter is
- *  accepted. */
+/** Outcome of the button behind a mailed link. 'missing': the link has no address. 'link-needed': only another
+ *  link, from one of our mails, is accepted. */
 export interface PostedLink {
   outcome: 'done' | 'failed' | 'missing' | 'link-needed'
 }

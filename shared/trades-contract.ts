@@ -112,6 +112,10 @@ export const congressTradeSchema = z.object({
   isOtherCompany: z.boolean(),
   /** According to the report, in an account managed by others. */
   isManaged: z.boolean(),
+  /** According to the name of the account, held by a trust. */
+  isTrust: z.boolean(),
+  /** What else the account is named for; null if for nothing else. */
+  entity: z.enum(['firm', 'foundation']).nullable(),
   /** US dollars, both ends included; no upper end for "over $50,000,000". */
   low: z.number().min(0),
   high: z.number().nullable(),
@@ -119,9 +123,12 @@ export const congressTradeSchema = z.object({
   /** When the report became public. */
   filedOn: day,
   isCorrection: z.boolean(),
-  /** Calendar days from the trade to its first report; null if the report's dates contradict each other. */
+  /** Calendar days from the trade to the day on which its first report was signed, or became public where it names no such day; null
+   *  if the report's dates contradict each other. */
   lagDays: count.nullable(),
-  /** False beyond a year: then it is more likely an old trade, or the year is wrong. */
+  /** Calendar days from the trade until its first report became public; null if `lagDays` is. */
+  publicDays: count.nullable(),
+  /** By `lagDays`. False if it became public after more than a year: then it is more likely an old trade, or the year is wrong. */
   isLate: z.boolean(),
   /** The report on the chamber's site. */
   url: z.url(),
@@ -172,7 +179,8 @@ export const congressTradesSchema = z.object({
   window: windowSchema,
   trades: z.array(congressTradeSchema).max(MOST_TRADES),
   total: count,
-  /** Totals over those of `total` that are not of another company: members by name; a member may have bought and sold. */
+  /** Totals over those of `total` that are not of another company: members by name who bought or sold,
+   *  or did both. */
   sums: z.object({
     trades: count,
     members: count,

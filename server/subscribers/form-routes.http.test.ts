@@ -225,7 +225,7 @@ describe('the confirmation form', () => {
     await http.post('/api/subscribe').send({ email: ADA }).expect(200)
     await sendNotices()
     const refused = await post('/confirm?token=forged')
-    expect([refused.status, refused.body.posted]).toEqual([400, { outcome: 'failed' }])
+    expect([refused.status, refused.body.posted]).toEqual([400, { outcome: 'link-needed' }])
     expect(await subscribers.count()).toBe(0)
     const done = await post(`/confirm?token=${readConfirmationToken(inbox[0])}`).expect(200)
     expect(done.body).toEqual({ address: '/confirm', posted: { outcome: 'done' } })

@@ -139,7 +139,9 @@ export function createSubscriberForms({
   )
   router.use(
     '/confirm',
-    showFailure('/confirm', () => ({ outcome: 'failed' })),
+    showFailure('/confirm', (error) => ({
+      outcome: error instanceof InvalidInputError ? 'link-needed' : 'failed',
+    })),
   )
   return router
 }

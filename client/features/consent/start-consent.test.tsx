@@ -175,6 +175,16 @@ describe('the cookie banner', () => {
     expect(banner.hidden).toBe(true)
   })
 
+  it('follows an answer that was given in another tab, once this one is shown again', async () => {
+    const { banner } = await renderPanel()
+    show('hidden')
+    document.cookie = 'cookie_choice=accepted; path=/'
+    show('visible')
+    expect(banner.hidden).toBe(true)
+    leave()
+    expect(beacon).toHaveBeenCalledOnce()
+  })
+
   it('treats Global Privacy Control as a refusal', async () => {
     Object.assign(navigator, { globalPrivacyControl: true })
     document.cookie = 'cookie_choice=accepted; path=/'

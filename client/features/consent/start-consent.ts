@@ -81,10 +81,10 @@ export function startConsent(): () => void {
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape' && (openedBy || mayGiveUp())) close()
   }
-  // A page that the back button restores may have been left before the answer.
-  const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted) return
-    choice = readChoice()
+  // The answer may have been given on another page: in another tab, or after this one, which the back button restores.
+  const followOthers = () => {
+    if (document.visibilityState === 'hidden') return
+    choice = readChoice() ?? choice
     draw()
   }
   decline.addEventListener('click', () => void choose('refused'), { signal })
@@ -92,7 +92,8 @@ export function startConsent(): () => void {
   closer.addEventListener('click', close, { signal })
   document.addEventListener('click', onClick, { signal })
   document.addEventListener('keydown', onKeyDown, { signal })
-  window.addEventListener('pageshow', onPageShow, { signal })
+  window.addEventListener('pageshow', followOthers, { signal })
+  document.addEventListener('visibilitychange', followOthers, { signal })
   draw()
   return () => {
     stop.abort()

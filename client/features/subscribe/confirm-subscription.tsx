@@ -6,7 +6,7 @@ import { NOTHING_SENT, useDoneMark, useFirstQuery, useHydrated, useOffline } fro
 import { Button } from '../../ui/button.tsx'
 import { QuietText, Stack } from '../../ui/primitives.tsx'
 
-type Step = 'asking' | 'sending' | Exclude<PostedLink['outcome'], 'link-needed'>
+type Step = 'asking' | 'sending' | PostedLink['outcome']
 
 const MESSAGES: Readonly<Record<Step, string>> = {
   asking: 'You asked for the Monday newsletter at this address. Confirm it and the next one comes to you.',
@@ -14,6 +14,8 @@ const MESSAGES: Readonly<Record<Step, string>> = {
   done: 'Your subscription is confirmed. The next newsletter comes on Monday.',
   failed: 'Something went wrong. Please try again.',
   missing: 'This link is not complete.',
+  // This is the API's message; trying again would not help.
+  'link-needed': 'This link is not valid, or not any more.',
 }
 
 /** Confirms a sign-up by its mailed link. Opening the link confirms nothing, since scanners open links too: a person must press
@@ -25,7 +27,7 @@ export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | n
   const isOffline = useOffline()
   const token = useFirstQuery().get('token') ?? ''
   const { wasDone, markDone } = useDoneMark()
-  const firstStep = posted === null ? 'asking' : posted.outcome === 'done' ? 'done' : 'failed'
+  const firstStep = posted?.outcome ?? 'asking'
   const [outcome, setOutcome] = useState<Step>(wasDone ? 'done' : firstStep)
   const isSending = useRef(false)
   const step = isHydrated ? stepOf(token, outcome) : firstStep
@@ -40,7 +42,7 @@ export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | n
     setOutcome('sending')
     const answer = await sendJson('POST', '/prod/subscribe/confirm', { token })
     isSending.current = false
-    setOutcome(answer?.ok ? 'done' : 'failed')
+    setOutcome(answer?.ok ? 'done' : answer?.status === 400 ? 'link-needed' : 'failed')
     if (answer?.ok) markDone()
   }
 
@@ -51,9 +53,9 @@ export function ConfirmSubscription({ posted = null }: { posted?: PostedLink | n
         {MESSAGES[step]}
         {step === 'failed' && isOffline && ` ${NOTHING_SENT}`}
       </p>
-      {step === 'failed' && (
+      {step === 'link-needed' && (
         <QuietText>
-          If it keeps failing, the link may be too old. <a href="/">Sign up again</a> and we send a new one.
+          It may be too old, or cut short. <a href="/">Sign up again</a> for a new one.
         </QuietText>
       )}
       {step === 'missing' && (

@@ -10,11 +10,15 @@ export function Welcome({ nextLetter }: { nextLetter: string }) {
   const [name, domain] = senderEmail.split(/(?<=@)/)
   return (
     <div className={styles.welcome}>
+      {/* Who signs up again may get no new mail, or need none, and the words are the same for everybody. */}
       {confirmsSubscriptions && (
-        <p className={styles.confirm}>
-          One step left: open the mail that we have just sent you and confirm your address. Without that
-          nothing will come.
-        </p>
+        <>
+          <p className={styles.confirm}>
+            One step left, unless this address is confirmed already: open our mail and follow its link.
+            Without that nothing will come.
+          </p>
+          <p>If you see no new mail, look for an earlier one, also in spam.</p>
+        </>
       )}
       <p>Thank you for signing up. The next newsletter goes out on</p>
       <p className={styles.date}>{nextLetter}</p>

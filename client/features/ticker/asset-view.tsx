@@ -25,7 +25,7 @@ import { ProfileGrid } from './profile/profile-grid.tsx'
 import { RelatedStocks } from './related/related-stocks.tsx'
 import { ProfileSourceLine, SampleBanner } from './source-line.tsx'
 import { TradesBlocks } from './trades/trades-blocks.tsx'
-import { usePart, usePartWithRetry } from './use-part.ts'
+import { isLost, usePart, usePartWithRetry } from './use-part.ts'
 import type { ShowPrices } from './use-ticker.ts'
 
 /** Companies have insiders; members of Congress trade funds too; nobody reports trades in indexes and currencies. */
@@ -105,7 +105,7 @@ export function AssetView({
             { id: 'chart', name: 'Chart' },
             ...(hasTrades && isCompany ? TRADES_LINKS : []),
             { id: 'about', name: 'About' },
-            { id: 'statistics', name: 'Statistics' },
+            ...(isLost(stats) ? [] : [{ id: 'statistics', name: 'Statistics' }]),
             ...(hasRelated ? [{ id: 'related', name: 'Related', needsScript: !related }] : []),
           ]}
         />

@@ -85,7 +85,7 @@ export const readWanted = (query: URLSearchParams): WantedPrices => ({
 })
 
 /** Requests the main data of an asset over a range. A failure is an answer too.
- *  @param shown  the chart shown so far, which 1D keeps */
+ *  @param shown  the chart shown so far, which 1D keeps while it has prices or fails */
 export async function askForPrices(
   api: Pick<ApiClient, 'getStock' | 'getDay'>,
   { kind, ticker, range, compare: wanted }: WantedPrices & { kind: AssetKind; ticker: string },
@@ -97,7 +97,10 @@ export async function askForPrices(
     api.getDay({ kind, ticker }),
     isKept ? { answer: shown.answer, compare: shown.compare } : askForCloses(DEFAULT_PRICE_RANGE),
   ])
-  return { range, day, ...closes }
+  // Without prices of the day the chart is that of the address, whatever was shown before.
+  const isOther = closes.answer?.ok && closes.answer.data.meta.range !== DEFAULT_PRICE_RANGE
+  const isLacking = day?.ok && day.data.prices.length === 0
+  return { range, day, ...(isOther && isLacking ? await askForCloses(DEFAULT_PRICE_RANGE) : closes) }
 
   async function askForCloses(ofRange: PriceRange) {
     const [answer, compare] = await Promise.all([

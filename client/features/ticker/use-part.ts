@@ -49,6 +49,10 @@ export function usePartWithRetry<Data>(
   }
 }
 
+/** Whether a part could not be loaded, other than because its source has none. */
+export const isLost = (answer: Answer<unknown> | undefined) =>
+  answer?.ok === false && answer.code !== 'not-at-source'
+
 /** The same for a part without a retry.
  *  @param first  what came with the page */
 export function usePart<Data>(

@@ -70,12 +70,15 @@ describe('getTrades for Congress', () => {
         isShares: false,
         isOtherCompany: false,
         isManaged: false,
+        isTrust: false,
+        entity: null,
         low: 1001,
         high: 15_000,
         tradedOn: '2024-12-01',
         filedOn: '2025-01-30',
         isCorrection: false,
         lagDays: 60,
+        publicDays: 60,
         isLate: true,
         url: 'https://reports.example/2',
       },
@@ -90,12 +93,15 @@ describe('getTrades for Congress', () => {
         isShares: true,
         isOtherCompany: false,
         isManaged: false,
+        isTrust: false,
+        entity: null,
         low: 50_000_001,
         high: null,
         tradedOn: '2025-01-06',
         filedOn: '2025-01-20',
         isCorrection: false,
         lagDays: 14,
+        publicDays: 14,
         isLate: false,
         url: 'https://reports.example/1',
       },
@@ -119,6 +125,20 @@ describe('getTrades for Congress', () => {
       ['Acme Corp. (ACME)', false, false],
     ])
     expect(congress?.sums).toEqual({ trades: 1, members: 1, buyers: 1, sellers: 0, late: 0, unknownLag: 1 })
+  })
+
+  it('counts the days until a report was public, and names the account, as the letter does', async () => {
+    await report({
+      reportId: '1',
+      filedOn: '2025-01-28',
+      rows: [aCongressRow({ traded_on: '2024-01-02', subholding: 'Doe Family Trust > Brokerage' })],
+    })
+    await database.db.updateTable('congress_report').set({ signed_on: '2024-01-20' }).execute()
+    const { congress } = await ask()
+    expect(congress?.trades).toMatchObject([
+      { lagDays: 18, publicDays: 392, isLate: false, owner: 'self', isTrust: true, entity: null },
+    ])
+    expect(congress?.sums.unknownLag).toBe(1)
   })
 
   it('does not know whether a row with an unread note was reported in time', async () => {
@@ -211,6 +231,7 @@ describe('getTrades for Congress', () => {
       ['reinvestment', 14],
       ['redemption', 14],
     ])
+    expect(congress?.sums).toMatchObject({ trades: 3, members: 0 })
   })
 
   it('leaves out rows dated after their report and corrections without a known original', async () => {

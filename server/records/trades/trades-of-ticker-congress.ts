@@ -14,7 +14,7 @@ import { listCongressTrades } from '../congress/congress-trades.ts'
 import type { MemberMatcher } from '../congress/match-member.ts'
 import { isReportedLate } from '../congress/late-reports.ts'
 import { isCryptocurrency, readAccount, readAsset } from '../congress/present-asset.ts'
-import { applyAmendments } from '../congress/apply-amendments.ts'
+import { applyAmendments, type EffectiveTrade } from '../congress/apply-amendments.ts'
 import {
   areNamedOtherwise,
   beginningOf,
@@ -43,10 +43,7 @@ export interface TickerRows {
   readonly leftOut: CongressTrades['leftOut']
 }
 
-interface Counted {
-  readonly trade: CongressTrade
-  readonly lagDays: number | undefined
-}
+type Counted = Pick<EffectiveTrade, 'trade' | 'lagDays' | 'publicDays'>
 
 const NOTHING_LEFT_OUT = { doubtful: 0, corrections: 0, repeats: 0, coins: 0 }
 const NOTHING: TickerRows = { trades: [], leftOut: NOTHING_LEFT_OUT }
@@ -191,11 +188,12 @@ export async function arrangeCongressTrades(
     byTicker.set(key, kept)
     return kept
   }
-  const counted = [...effective, ...notTraded.map((trade): Counted => ({ trade, lagDays: lagOf(trade) }))]
-  await mapInTurns(counted, ({ trade, lagDays }) => {
+  const counted = [...effective, ...notTraded.map(describeNotTraded)]
+  await mapInTurns(counted, (one) => {
+    const { trade } = one
     if (!isWanted(trade)) return
     if (isCryptocurrency(trade)) rowsOf(trade).leftOut.coins++
-    else rowsOf(trade).trades.push(describe(trade, lagDays, company))
+    else rowsOf(trade).trades.push(describe(one, company))
   })
   for (const trade of impossible.filter(isWanted)) rowsOf(trade).leftOut.doubtful++
   for (const trade of correctionsLeftOut.filter(isWanted)) rowsOf(trade).leftOut.corrections++
@@ -207,20 +205,19 @@ export async function arrangeCongressTrades(
 /** Counts trades, members, late reports and unknown lags. */
 function sumCongressTrades(trades: readonly CongressTradeEntry[]): CongressTrades['sums'] {
   const countMembers = (...types: readonly CongressTradeEntry['type'][]) =>
-    new Set(
-      trades.filter(({ type }) => types.length === 0 || types.includes(type)).map(({ member }) => member),
-    ).size
+    new Set(trades.filter(({ type }) => types.includes(type)).map(({ member }) => member)).size
   return {
     trades: trades.length,
-    members: countMembers(),
+    members: countMembers('purchase', 'sale', 'partial sale'),
     buyers: countMembers('purchase'),
     sellers: countMembers('sale', 'partial sale'),
     late: trades.filter(({ isLate }) => isLate).length,
-    unknownLag: trades.filter(({ isLate, lagDays, type }) => {
+    unknownLag: trades.filter(({ isLate, lagDays, publicDays, type }) => {
       if (isLate) return false
       return (
         lagDays === null ||
-        lagDays > SLIP_AFTER_DAYS ||
+        publicDays === null ||
+        publicDays > SLIP_AFTER_DAYS ||
         (type === 'unread note' && lagDays > CONGRESS_REPORT_DAYS)
       )
     }).length,
@@ -228,11 +225,11 @@ function sumCongressTrades(trades: readonly CongressTradeEntry[]): CongressTrade
 }
 
 function describe(
-  trade: CongressTrade,
-  lagDays: number | undefined,
+  { trade, lagDays, publicDays }: Counted,
   company: ListedCompany | undefined,
 ): CongressTradeEntry {
   const { name, shareTicker } = readAsset(trade)
+  const { isManaged, isTrust, entity } = readAccount(trade)
   return {
     member: trade.member?.name ?? (cleanText(trade.filer) || 'a name that the report leaves out'),
     party: trade.member?.party ?? null,
@@ -243,14 +240,17 @@ function describe(
     asset: name,
     isShares: shareTicker !== undefined,
     isOtherCompany: company !== undefined && isOfOther(trade, company),
-    isManaged: readAccount(trade).isManaged,
+    isManaged,
+    isTrust,
+    entity: entity ?? null,
     low: trade.low,
     high: trade.high ?? null,
     tradedOn: trade.tradedOn,
     filedOn: trade.filedOn,
     isCorrection: trade.status === 'amended',
     lagDays: lagDays ?? null,
-    isLate: isReportedLate(trade, lagDays) && (lagDays ?? 0) <= SLIP_AFTER_DAYS,
+    publicDays: publicDays ?? null,
+    isLate: isReportedLate(trade, lagDays) && (publicDays ?? 0) <= SLIP_AFTER_DAYS,
     url: trade.reportUrl,
   }
 }
@@ -266,10 +266,11 @@ function isOfOther(trade: CongressTrade, { name }: ListedCompany): boolean {
   return !isNamed && normaliseTicker(words[0] ?? '') !== normaliseTicker(trade.ticker ?? '')
 }
 
-/** The delay of a row that is not a trade, which the letter's rules do not compute; unknown for a correction, whose
- *  original is not known. */
-function lagOf({ status, tradedOn, filedOn }: CongressTrade): number | undefined {
-  return status === 'amended' ? undefined : daysBetween(tradedOn, filedOn)
+/** A row that is not a trade, whose delay the letter's rules do not compute; unknown for a correction, whose original is not
+ *  known. */
+function describeNotTraded(trade: CongressTrade): Counted {
+  const days = trade.status === 'amended' ? undefined : daysBetween(trade.tradedOn, trade.filedOn)
+  return { trade, lagDays: days, publicDays: days }
 }
 
 function byReport(a: CongressTradeEntry, b: CongressTradeEntry): number {

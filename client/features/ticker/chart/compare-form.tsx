@@ -102,7 +102,7 @@ export function CompareForm({
       )}
       {compare && !isCompared && (
         <p className={styles.failure} role="alert">
-          {describeFailure(compare)}
+          {describeFailure(compare, ticker)}
         </p>
       )}
       {children}
@@ -110,8 +110,9 @@ export function CompareForm({
   )
 }
 
-function describeFailure({ ticker, answer }: ComparedAsset): string {
+function describeFailure({ ticker, answer }: ComparedAsset, shown: string): string {
   if (!answer) return `${ticker} takes long to come...`
+  if (answer.ok && answer.data.ticker === shown) return `${ticker} is what the chart already shows.`
   if (answer.ok) return `${ticker} has no closes on the same days, so there is nothing to compare.`
   if (answer.code === 'invalid-ticker') return `${ticker} cannot be a ticker: ${answer.detail}.`
   if (answer.code === 'unknown-ticker') return `No asset is known by ${ticker}. Check the spelling.`

@@ -75,18 +75,22 @@ describe('1D', () => {
     expect(changes).toEqual(['Change: +$2.00 (+2.00%) today'])
   })
 
-  it.each(['not-given', 'none-yet'] as const)('keeps the chart and says why: %s', async (lacking) => {
-    const { container, click } = await start({
-      getDay: () => answer(createDay({ prices: [], meta: { lacking } })),
-    })
-    const before = title(container)
-    await click(linkNamed(container, '1D'))
-    expect(title(container)).toBe(before)
-    expect(shownRange(container)).toBe('6M')
-    expect(history(container).textContent).toMatch(
-      /The source (gives no prices within the day for this symbol|has no prices of this session yet)\. The chart shows 6M\./,
-    )
-  })
+  it.each(['not-given', 'none-yet'] as const)(
+    'shows the chart of the address opened anew, and says why: %s',
+    async (lacking) => {
+      const getDay = () => answer(createDay({ prices: [], meta: { lacking } }))
+      const { container, click, address } = await start({ getDay })
+      await click(linkNamed(container, '1D'))
+      expect(history(container).textContent).toMatch(
+        /The source (gives no prices within the day for this symbol|has no prices of this session yet)\. The chart shows 1Y\./,
+      )
+      const reloaded = await start({ getDay }, address())
+      expect([title(reloaded.container), shownRange(reloaded.container)]).toEqual([
+        title(container),
+        shownRange(container),
+      ])
+    },
+  )
 
   it('keeps the chart if it fails, and can be tried again', async () => {
     const getDay = vi.fn<ApiClient['getDay']>(() => answer(createDay()))

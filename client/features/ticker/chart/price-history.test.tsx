@@ -159,6 +159,15 @@ describe('a comparison with another asset', () => {
     expect(history(container).querySelector('[role=alert]')?.textContent).toContain(words)
   })
 
+  it('is not drawn with the asset itself, and says so', async () => {
+    const { container } = await compared({}, {}, '/stocks/AAPL?compare=aapl')
+    expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(1)
+    expect(history(container).querySelector('h2')?.textContent).not.toContain('AAPL')
+    expect(history(container).querySelector('[role=alert]')?.textContent).toBe(
+      'AAPL is what the chart already shows.',
+    )
+  })
+
   it('is not requested for text that cannot be a ticker', async () => {
     const { container, asked } = await compared({}, {}, '/stocks/AAPL?compare=%3Cb%3E')
     expect(asked).toHaveLength(1)

@@ -66,7 +66,7 @@ export function PriceHistory({
 }) {
   const { ticker, meta } = stock
   const isAdjusted = kind === 'stock' && !NEVER_ADJUSTED.has(meta.type)
-  const other = compare?.answer?.ok ? compare.answer.data : undefined
+  const other = compare?.answer?.ok && compare.answer.data.ticker !== ticker ? compare.answer.data : undefined
   const closes = useMemo(() => other && compareCloses(allPoints, toPricePoints(other)), [allPoints, other])
   const points = closes?.points ?? allPoints
   const summary = useMemo(

@@ -5,6 +5,7 @@ import { formatDay, formatDayOfYear } from '../../../../shared/format-date.ts'
 import { formatCompactMoney } from '../../../../shared/format-money.ts'
 import type { LargestTrades } from '../../../../shared/overview-contract.ts'
 import {
+  describeLag,
   describeMember,
   formatDayBeside,
   formatRange,
@@ -26,8 +27,8 @@ export function LargestInsiderTrades({ largest }: { largest: LargestTrades['insi
       {largest && (
         <>
           <p className={screenStyles.about}>
-            Filed {nameDays(largest)}, one for each person and company. Sums are as filed; prices far from a
-            close that we have are left out.
+            Filed {nameDays(largest)}, at most one purchase and one sale for each person and company. Sums are
+            as filed; prices far from a close that we have are left out.
           </p>
           <ol>
             {largest.trades.map((trade) => (
@@ -89,9 +90,6 @@ export function LargestCongressTrades({
 
 const nameDays = ({ from, to }: { from: string; to: string }) =>
   `${formatDayOfYear(from)} to ${formatDay(to)}`
-
-const describeLag = ({ lagDays, isLate }: { lagDays: number | null; isLate: boolean }) =>
-  lagDays === null ? '' : `after ${lagDays} ${lagDays === 1 ? 'day' : 'days'}${isLate ? ', late' : ''}`
 
 function Block({
   id,

@@ -1,14 +1,17 @@
+import { Fragment } from 'react'
+
 import type { StatsResponse } from '../../../../shared/market-contract.ts'
 import type { Answer } from '../../../lib/api-client.ts'
 import { classNames, looks, VisuallyHidden } from '../../../ui/primitives.tsx'
 import { More, Pending, Section } from '../sections/section.tsx'
+import { isLost } from '../use-part.ts'
 import { SourceLine } from '../source-line.tsx'
 import type { ShownStat, ShownStatGroup, ShownValue } from './arrange-stats.ts'
 import { chooseDozen, type KeyFigure } from './choose-stats.ts'
 import styles from './key-statistics.module.css'
 
 /** Key Statistics: the most telling dozen, and the rest one click away, each with its meaning and full figure on demand. If
- *  they could not be loaded, or there are none, one discreet line says so.
+ *  there are none, one discreet line says so. Disappears if they could not be loaded.
  *  @param groups  of the answer, in their order
  *  @param onTop  the statistics already shown at the top of the screen
  *  @param isCompany  other assets have fewer statistics, so less room is reserved for them */
@@ -23,6 +26,7 @@ export function KeyStatistics({
   onTop: readonly KeyFigure[]
   isCompany: boolean
 }) {
+  if (isLost(answer)) return null
   return (
     <Section
       id="statistics"
@@ -36,13 +40,7 @@ export function KeyStatistics({
           className={classNames(styles.pending, isCompany && styles.long)}
         />
       )}
-      {answer && !answer.ok && (
-        <p className={looks.quiet}>
-          {answer.code === 'not-at-source'
-            ? `No statistics: ${answer.detail}`
-            : 'The statistics could not be had just now. Nothing else is affected.'}
-        </p>
-      )}
+      {answer?.ok === false && <p className={looks.quiet}>No statistics: {answer.detail}</p>}
       {answer?.ok && groups.length === 0 && <p className={looks.quiet}>The source has none.</p>}
       {groups.length > 0 && <Statistics groups={groups} onTop={onTop} />}
     </Section>
@@ -110,7 +108,12 @@ function Value({ value: { text, exact, href } }: { value: ShownValue }) {
   if (href !== undefined) {
     return (
       <a href={href} rel="noopener noreferrer nofollow">
-        {text}
+        {text.split(/(?=\.)/).map((part) => (
+          <Fragment key={part}>
+            <wbr />
+            {part}
+          </Fragment>
+        ))}
       </a>
     )
   }

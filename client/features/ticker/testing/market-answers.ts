@@ -191,6 +191,7 @@ export function anInsiderTrade(changes: Partial<InsiderTrade> = {}): InsiderTrad
 
 /** A member of the House sold shares, on time. */
 export function aCongressTrade(changes: Partial<CongressTradeEntry> = {}): CongressTradeEntry {
+  const { lagDays = 28 } = changes
   return {
     member: 'John Roe',
     party: 'Purple',
@@ -202,12 +203,15 @@ export function aCongressTrade(changes: Partial<CongressTradeEntry> = {}): Congr
     isShares: true,
     isOtherCompany: false,
     isManaged: false,
+    isTrust: false,
+    entity: null,
     low: 1001,
     high: 15_000,
     tradedOn: '2026-10-05',
     filedOn: '2026-11-02',
     isCorrection: false,
-    lagDays: 28,
+    lagDays,
+    publicDays: lagDays,
     isLate: false,
     url: 'https://reports.example/1',
     ...changes,

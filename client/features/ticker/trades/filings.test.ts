@@ -10,6 +10,7 @@ import {
   nameOwners,
   noteInsiderTrade,
   noteMemberTrade,
+  qualifyMemberTrade,
 } from './filings.ts'
 
 const owner = (name: string) => ({ name, role: 'director' })
@@ -109,6 +110,29 @@ describe('a trade by a member of Congress', () => {
       'corrected',
     ])
   })
+})
+
+it('tells a trade of Congress like the letter: a trust’s account, and the days until anybody could read of it', () => {
+  const days = { tradedOn: '2025-08-06', filedOn: '2026-11-26', lagDays: 37, publicDays: 477 }
+  const [report] = listCongressReports([aCongressTrade({ ...days, isTrust: true })])
+  expect(report?.lines[0]?.notes).toEqual([
+    'Aug 6, 2025',
+    'in a trust account',
+    'an old trade, or a slip in the year',
+  ])
+  expect(report?.lag).toEqual({ text: 'after 477 days', isLate: false })
+  const [inTime] = listCongressReports([aCongressTrade({ ...days, tradedOn: '2026-09-17', publicDays: 70 })])
+  expect(inTime?.lag?.text).toBe('after 70 days, in time by its own date')
+  expect(noteMemberTrade(aCongressTrade({ owner: 'spouse', isTrust: true, entity: 'firm' }))).toEqual([
+    'the spouse’s account',
+    'in a trust account',
+    'in an account that bears a firm’s name',
+  ])
+  expect(qualifyMemberTrade(aCongressTrade({ ...days, isTrust: true }))).toEqual([
+    'in a trust account',
+    'an old trade, or a slip in the year',
+  ])
+  expect(qualifyMemberTrade(aCongressTrade())).toEqual([])
 })
 
 describe('filings', () => {
@@ -215,6 +239,8 @@ describe('reports to Congress', () => {
       )?.text,
     ).toBe('after 61 days, late')
     // Signed a week before it became public.
+    expect(lagOf(aCongressTrade({ lagDays: 21, publicDays: 28 }))?.text).toBe('after 28 days')
+    // A correction of what was public a week earlier.
     expect(lagOf(aCongressTrade({ lagDays: 21 }))?.text).toBe('first reported after 21 days')
     expect(lagOf(aCongressTrade({ lagDays: null }))).toBeUndefined()
   })

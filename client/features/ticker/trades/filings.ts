@@ -1,8 +1,8 @@
 import { daysBetween } from '../../../../shared/dates.ts'
 import { formatDay, formatDayOfYear } from '../../../../shared/format-date.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
-import { formatNumber } from '../../../../shared/format-number.ts'
-import { areNamedOtherwise, SLIP_AFTER_DAYS } from '../../../../shared/trade-rules.ts'
+import { formatNumber, formatQuantity } from '../../../../shared/format-number.ts'
+import { areNamedOtherwise, CONGRESS_REPORT_DAYS, SLIP_AFTER_DAYS } from '../../../../shared/trade-rules.ts'
 import type { CongressTradeEntry, InsiderTrade } from '../../../../shared/trades-contract.ts'
 import { CHAMBER_NAMES, present } from './trades-words.ts'
 
@@ -24,6 +24,8 @@ const CONGRESS_SIDES = {
   other: { word: 'Neither bought nor sold', mark: '·', tone: undefined },
   'unread note': { word: 'Not clear: we do not understand its note', mark: '·', tone: undefined },
 } as const
+
+const ENTITIES = { firm: 'a firm’s', foundation: 'a foundation’s' } as const
 
 /** Which way a trade went, as words, a mark and a color show it. */
 export interface ShownSide {
@@ -67,15 +69,30 @@ export function qualifyInsiderTrade({ via, ownership, isUnasked }: InsiderTrade)
   )
 }
 
-/** The same for a member's trade: what it was in, if not shares, and whose account it was, if not the member's own or if others
- *  manage it. */
-export function qualifyMemberTrade({ owner, isShares, isManaged, asset }: CongressTradeEntry): string[] {
+/** The same for a member's trade: what it was in, if not shares, whose account it was, if not simply the member's own, and a doubt
+ *  about its day. */
+export function qualifyMemberTrade(trade: CongressTradeEntry): string[] {
+  const account = describeAccount(trade)
   return present(
-    !isShares && asset,
-    (owner !== 'self' || isManaged) && ACCOUNTS[owner],
+    !trade.isShares && trade.asset,
+    ...(account.join() === ACCOUNTS.self ? [] : account),
+    isMaybeSlip(trade) && SLIP,
+  )
+}
+
+/** Whose account it was, by the report's own words: a trust's or a firm's is not called the member's own. */
+function describeAccount({ owner, isTrust, entity, isManaged }: CongressTradeEntry): string[] {
+  return present(
+    (owner !== 'self' || (!isTrust && entity === null)) && ACCOUNTS[owner],
+    isTrust && 'in a trust account',
+    entity !== null && `in an account that bears ${ENTITIES[entity]} name`,
     isManaged && 'managed by others',
   )
 }
+
+const SLIP = 'an old trade, or a slip in the year'
+const isMaybeSlip = ({ publicDays }: CongressTradeEntry) =>
+  publicDays !== null && publicDays > SLIP_AFTER_DAYS
 
 /** Remarks on a trade besides its figures; most trades need none. */
 export function noteInsiderTrade(trade: InsiderTrade): string[] {
@@ -95,13 +112,12 @@ export function noteInsiderTrade(trade: InsiderTrade): string[] {
 
 /** @param company  the page's company: tickers are mistyped or reused, and then the row says what was reported */
 export function noteMemberTrade(trade: CongressTradeEntry, company?: string): string[] {
-  const { owner, isShares, isManaged, asset, lagDays, isCorrection } = trade
+  const { isShares, asset, lagDays, isCorrection } = trade
   return present(
     !isShares && asset,
     isShares && company !== undefined && areNamedOtherwise(asset, company) && `reported as ${asset}`,
-    ACCOUNTS[owner],
-    isManaged && 'managed by others',
-    lagDays !== null && lagDays > SLIP_AFTER_DAYS && 'an old trade, or a slip in the year',
+    ...describeAccount(trade),
+    isMaybeSlip(trade) && SLIP,
     lagDays === null && 'its days contradict each other, or its first report is not known',
     isCorrection && 'corrected',
   )
@@ -185,6 +201,18 @@ function amountOfInsider({ via, shares, averagePrice, value }: InsiderTrade) {
   }
 }
 
+/** How long a trade took to become public, and whether its report says that it was in time, if it looks late by that.
+ *  @returns empty if it is not known */
+export function describeLag(trade: CongressTradeEntry): string {
+  const { tradedOn, filedOn, lagDays, publicDays, isLate } = trade
+  if (lagDays === null || publicDays === null) return ''
+  // Beside the day on which a correction became public 'after' would mean that day.
+  const after = publicDays === daysBetween(tradedOn, filedOn) ? 'after' : 'first reported after'
+  const isInTime = lagDays <= CONGRESS_REPORT_DAYS && publicDays > CONGRESS_REPORT_DAYS
+  const judgement = isLate ? ', late' : isInTime && !isMaybeSlip(trade) ? ', in time by its own date' : ''
+  return `${after} ${formatQuantity(publicDays, 'day')}${judgement}`
+}
+
 /** Rows of a report that differ only in their day are shown together, with the sum of their ranges. */
 export function listCongressReports(trades: readonly CongressTradeEntry[], company?: string): ShownFiling[] {
   return groupByUrl(trades).map((own) => {
@@ -192,22 +220,17 @@ export function listCongressReports(trades: readonly CongressTradeEntry[], compa
     const isLate = own.some((trade) => trade.isLate)
     // The days beside "late" are those of a late row: another row's may only be a slip.
     const judged = own.filter((trade) => trade.isLate === isLate)
-    const lags = judged.map(({ lagDays }) => lagDays).filter((days) => days !== null)
-    const lag = Math.max(...lags)
-    const days = formatNumber(lag)
-    // Beside the day on which it became public 'after' means that day: a report may be signed, or corrected, on another.
-    const untilPublic = Math.max(...judged.map(({ tradedOn, filedOn }) => daysBetween(tradedOn, filedOn)))
-    const after = lag === untilPublic ? 'after' : 'first reported after'
+    const oldest = judged.reduce((one, other) =>
+      (other.publicDays ?? -1) > (one.publicDays ?? -1) ? other : one,
+    )
+    const text = describeLag(oldest)
     return {
       url: first.url,
       filedOn: first.filedOn,
       name: first.member,
       role: describeMember(first),
       lines: groupRows(own, company).map((rows) => describeRows(rows, company)),
-      lag:
-        lags.length === 0
-          ? undefined
-          : { text: `${after} ${days} ${days === '1' ? 'day' : 'days'}${isLate ? ', late' : ''}`, isLate },
+      lag: text === '' ? undefined : { text, isLate },
     }
   })
 }

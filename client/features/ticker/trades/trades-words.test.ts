@@ -54,8 +54,13 @@ describe('the summary of the trades', () => {
     expect(sumUp({})).toBe(
       'In the year to Nov 20, 2026, 3 members reported trades: purchases by 2, sales by 2. All were reported in time.',
     )
-    expect(sumUp({ members: 1, buyers: 0, sellers: 0, late: 2 })).toBe(
-      'In the year to Nov 20, 2026, 1 member reported trades. 2 of 12 trades came late.',
+    // Gifts and exchanges are no trades.
+    const none = { members: 0, buyers: 0, sellers: 0 }
+    expect(sumUp(none)).toBe(
+      'In the year to Nov 20, 2026, no member reported a purchase or a sale that we can count.',
+    )
+    expect(sumUp({ ...none, late: 2 })).toBe(
+      'In the year to Nov 20, 2026, no member reported a purchase or a sale that we can count. 2 of 12 trades came late.',
     )
     expect(sumUp({ late: 12 })).toMatch(/ sales by 2\. All came late\.$/)
     expect(

@@ -61,16 +61,19 @@ export function sumUpCongress({ sums, window, coverage }: CongressTrades): strin
     buyers > 0 && `purchases by ${formatNumber(buyers)}`,
     sellers > 0 && `sales by ${formatNumber(sellers)}`,
   )
-  const what = sides.length > 0 ? `: ${sides.join(', ')}` : ''
   const inTime =
     late > 0 && late === total
       ? ` ${total === 1 ? 'The only trade' : 'All'} came late.`
       : late > 0
         ? ` ${formatNumber(late)} of ${formatQuantity(total, 'trade')} came late.`
-        : unknownLag === 0
+        : unknownLag === 0 && members > 0
           ? ' All were reported in time.'
           : ''
-  return `${leadOf(window, coverage, isWhole, 'reports')} ${formatQuantity(members, 'member')} reported trades${what}.${inTime}`
+  const who =
+    members > 0
+      ? `${formatQuantity(members, 'member')} reported trades: ${sides.join(', ')}.`
+      : 'no member reported a purchase or a sale that we can count.'
+  return `${leadOf(window, coverage, isWhole, 'reports')} ${who}${inTime}`
 }
 
 /** The words that apply. */
