@@ -167,6 +167,12 @@ function answersAtTime() {
   return { time, renders, onRenewalFailed, read: readNow, end, keepFirst }
 }
 
+it('does not cache that somebody asked too much', async () => {
+  const answers = createAnswers()
+  expect(await read(answers, '/', () => Promise.resolve(page('too much', { status: 429 })))).toBe('too much')
+  expect(await read(answers, '/', () => Promise.resolve(page('whole')))).toBe('whole')
+})
+
 it('serves the cached page while it is rendered again, once, and never one older than half a minute', async () => {
   const { time, renders, read, end, keepFirst } = answersAtTime()
   await keepFirst()

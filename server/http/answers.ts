@@ -145,7 +145,8 @@ export function createAnswers({
     const makeAndKeep = () =>
       making.run(name, async () => {
         const answer = await finish(await make(), common)
-        if (!currentAskers().wereRefused) keep(name, answer, freshMsOf(version))
+        // That somebody asked too much is for nobody else.
+        if (!currentAskers().wereRefused && answer.status !== 429) keep(name, answer, freshMsOf(version))
         return answer
       })
     const found = findServed(name)

@@ -110,9 +110,11 @@ export class Askers {
     this.#freshUntilMs = Math.min(this.#freshUntilMs, ms)
   }
 
-  /** @throws GoneError if nobody is waiting any more */
+  /** @throws GoneError if nobody is waiting any more; what is made without the result is then for nobody else */
   throwIfGone(): void {
-    if (this.areGone) throw new GoneError()
+    if (!this.areGone) return
+    this.noteRefusal()
+    throw new GoneError()
   }
 
   /** @returns a function that stops listening to arrivals and departures */

@@ -42,6 +42,30 @@ it('what is made without the result, since its client has hung up, is given to n
   expect([await first, await gone, wereRefused]).toEqual(['value', 'without it', true])
 })
 
+it('what was begun for a client that hung up is given to nobody who asks later', async () => {
+  const once = createOnce<string>()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const make = async () => {
+    try {
+      currentAskers().throwIfGone()
+      return 'whole'
+    } catch {
+      await promise
+      return 'without it'
+    }
+  }
+  const begin = Promise.withResolvers<undefined>()
+  const page = () => once.run('page', () => begin.promise.then(make))
+  let hangUp = () => {}
+  const gone = askOnBehalfOf('gone', page, (listener) => void (hangUp = listener))
+  hangUp()
+  begin.resolve(undefined)
+  await begin.promise
+  const later = askOnBehalfOf('later', page)
+  resolve('value')
+  expect([await gone, await later]).toEqual(['without it', 'whole'])
+})
+
 it.each(['before', 'after'])(
   'whoever has hung up and asks again %s the work was given up is not told that nobody waits',
   async (when) => {

@@ -47,8 +47,6 @@ export function createOnce<Value>(): Once<Value> {
         running.askers.join(own)
         const isOthers = !isOwn(running)
         await Promise.race([Promise.allSettled([running.outcome]), ...(isOthers ? [running.refused] : [])])
-        // What is made without the result is for nobody else.
-        if (own.areGone) own.noteRefusal()
         own.throwIfGone()
         if (isOthers && running.askers.wereRefused) continue
         own.noteFreshUntil(running.askers.freshUntilMs)
