@@ -168,7 +168,7 @@ function answersAtTime() {
 }
 
 it('does not cache that somebody asked too much', async () => {
-  const answers = createAnswers()
+  const answers = createAnswers({ clock: atNoTime })
   expect(await read(answers, '/', () => Promise.resolve(page('too much', { status: 429 })))).toBe('too much')
   expect(await read(answers, '/', () => Promise.resolve(page('whole')))).toBe('whole')
 })
