@@ -7,7 +7,7 @@ import type { SectionStatements, Slot, Statement } from '../statements/statement
 import type { CongressSection, CountedTrades } from './congress-section.ts'
 import { CHAMBER_NAMES } from './congress-facts.ts'
 import { areAllImpossible, ASK, stateImpossibleDays } from './state-impossible-days.ts'
-import { areOldToldAbove, stateCongressCoverage } from './state-congress-coverage.ts'
+import { stateCongressCoverage } from './state-congress-coverage.ts'
 import { isNameable, listTraded, nameSlots } from './congress-slots.ts'
 import { stateCongressHistory, stateCongressTrade } from './state-congress-trade.ts'
 import { stateHerd } from './state-herd.ts'
@@ -158,23 +158,19 @@ function stateNothing(section: CongressSection, impossible: Statement | undefine
   const isNoTrade = uncounted.every((kind) => numberOf(coverage[kind]) === 0)
   const what = isNoTrade ? 'made in the past year' : 'that we can count'
   const none = isNoTrade ? 'was made in the past year' : 'is a trade that we can count'
-  const hasOld = areOldToldAbove(section)
-  const old = hasOld
-    ? `\n{old} ${plural(counted.slipRows, 'entry is dated more than a year before its', 'entries are dated more than a year before their')} report came out.`
-    : ''
   return {
     id: 'congress/total',
     section: 'congress',
     kind: 'total',
     topic: 'congress/total',
-    slots: hasOld ? { old: { figure: counted.slipRows } } : {},
+    slots: {},
     salience: NOTHING,
     isNews: true,
     tellings: isListEmpty
       ? [`${list} no new report of trades this week.`]
       : [
-          `The reports we could read show no trade ${what}.${old}`,
-          `No report we could read shows a trade ${what}.${old}`,
+          `The reports we could read show no trade ${what}.`,
+          `No report we could read shows a trade ${what}.`,
         ],
     ...(impossible
       ? {
@@ -186,8 +182,8 @@ function stateNothing(section: CongressSection, impossible: Statement | undefine
             missing === ''
               ? isListEmpty
                 ? 'No new report of trades this week.'
-                : hasOld
-                  ? `Members of Congress reported trades dated over a year back, and none ${what}.`
+                : numberOf(counted.slipRows) > 0
+                  ? `The reports from Congress show ${plural(counted.slipRows, 'a trade', 'trades')} dated over a year back, and none ${what}.`
                   : `The reports from Congress show no trade ${what}.`
               : `${missing}; what we got ${isListEmpty ? 'lists no new report' : `shows no trade ${what}`}.`,
           ],

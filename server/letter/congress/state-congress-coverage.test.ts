@@ -101,9 +101,9 @@ describe('the statement that no report was listed', () => {
     const coverage = [createCoverage({ chamber: 'senate', listed: 2, read: 2 })]
     const trades = [createTrade({ chamber: 'senate', tradedOn: '2018-01-06' })]
     expect(tell('failed', 'complete', { trades, coverage })).toEqual([
-      'The reports we could read show no trade made in the past year.\n{old} entry is dated more than a year before its report came out.',
+      'The reports we could read show no trade made in the past year.',
       'The House’s site gave no usable answer; what we got shows no trade made in the past year.',
-      'We read both reports listed; the House’s site gave no usable answer.',
+      'We read both reports listed; the House’s site gave no usable answer. Among what is left out: 1 entry with dates over a year before the report.',
     ])
     const trade = createTrade({ chamber: 'senate', tradedOn: '2025-01-30' })
     expect(tell('failed', 'complete', { trades: [...trades, trade], coverage })[2]).toBe(

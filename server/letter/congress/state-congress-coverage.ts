@@ -45,21 +45,14 @@ export function stateCongressCoverage(section: CongressSection): Statement {
   })
 }
 
-/** Whether the section's main sentence says how many trades are left out as too old: then it counts no other. */
-export const areOldToldAbove = ({ coverage, counted }: CongressSection): boolean =>
-  numberOf(counted.slipRows) > 0 &&
-  numberOf(counted.filers) === 0 &&
-  numberOf(coverage.read) > 0 &&
-  !areMostImpossible(coverage)
-
-/** Rows that are in no sum because their dates or notes cannot be trusted, unless that is already told above.
+/** Rows that are in no sum because their dates or notes cannot be trusted, unless impossible dates are already told above.
  *  @param slots  receives the slots that its words name */
 function describeLeftOut(section: CongressSection, slots: Record<string, Slot>): string {
   const { impossibleDays: days, unreadNotes: notes } = section.coverage
   const { slipRows: old } = section.counted
   const kinds = [
     ...(areMostImpossible(section.coverage) ? [] : [[days, 'impossible dates'] as const]),
-    ...(areOldToldAbove(section) ? [] : [[old, 'dates over a year before the report'] as const]),
+    [old, 'dates over a year before the report'] as const,
     [notes, 'notes we do not understand'] as const,
   ].filter(([rows]) => numberOf(rows) > 0)
   const [first, ...others] = kinds

@@ -93,7 +93,6 @@ const NOTES = {
   farApart: {
     sentence: () => 'The prices reported are oddly far apart, so the sum may be off.',
     short: 'at prices oddly far apart',
-    shortest: 'at odd prices',
   },
 } as const satisfies Record<string, Note>
 
@@ -149,7 +148,7 @@ export function listNotes(finding: InsiderFinding): readonly Note[] {
     isPreferred === 'all' ? NOTES.preferred : isPreferred === 'some' ? NOTES.partlyPreferred : undefined,
     isBesideConversion && via === undefined ? NOTES.conversion : undefined,
     isMaybeSlip ? NOTES.slip : late,
-    finding.areFarApart ? NOTES.farApart : undefined,
+    finding.areFarApart && priceCheck !== 'all' ? NOTES.farApart : undefined,
     priceCheck === 'none' ? NOTES.unchecked : priceCheck === 'some' ? NOTES.partlyChecked : undefined,
   ].filter((note) => note !== undefined)
 }

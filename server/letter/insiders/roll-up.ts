@@ -134,7 +134,8 @@ export function describeGroup(group: TradeGroup, make: FactMaker, before: Before
     isBesideConversion: side === 'buy' && trades.some(isBesideConversion),
     isOneDeal: from === to && new Set(prices).size === 1,
     priceCheck,
-    areFarApart: areFarApart(trades),
+    // Classes of shares may have prices far apart.
+    areFarApart: areFarApart(trades) && new Set(trades.map(({ line }) => line.security)).size === 1,
     isOld,
     isMaybeSlip,
     facts: {

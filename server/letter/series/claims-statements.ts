@@ -30,8 +30,7 @@ const LEAST = { claims: 1500, openings: 0.01 } as const
 /** The usual move of the four-week mean, used if too little of its past is known. */
 const USUAL_CLAIMS_MOVE = 3000
 
-/** A smaller share is noise: such a change never leads, counts in no row of rises or falls, and is hardly worth telling unless the newest
- *  week moved. */
+/** A smaller share is noise: such a change never leads, and is hardly worth telling unless the newest week moved. */
 const LEAST_SHARE = 0.01
 const SALIENCE_OF_NOISE = 5
 /** How many usual moves make a week's change a jump. */
@@ -152,7 +151,6 @@ export function tellClaims(book: StatementBook): void {
     short: 'the average',
     values: means,
     pace: 'week',
-    leastShare: LEAST_SHARE,
     make(words, dates) {
       const [from, to] = [dates.toSorted()[0] ?? '', dates.toSorted().at(-1) ?? '']
       const ends = new Set(dates.length > 2 ? means.map(({ date }) => date) : dates)

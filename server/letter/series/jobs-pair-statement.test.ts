@@ -35,7 +35,7 @@ it('contrasts fewer jobless claims with the fewest open jobs for years', () => {
   const { pair, facts } = stateJobs(FEWER)
   expect(pair).toMatchObject({ kind: 'contrast', isNews: true, topic: 'economy/jobs-pair' })
   expect(pair && tell(pair, pair.opening?.[0])).toBe(
-    'Fewer people asked for jobless benefits. Over four weeks, 222,000 a week filed a first claim, on average. That is 4,000 fewer than the average a week earlier, and the fourth drop in a row. But there are also fewer jobs to move to. In November, the newest month counted, employers had 7.60 million open jobs. That is 11.7% fewer than a month earlier, and the fewest since June 2021.',
+    'Fewer people asked for jobless benefits. Over four weeks, 222,000 a week filed a first claim, on average. That is 4,000 fewer than the average a week earlier, and the fifth drop in a row. But there are also fewer jobs to move to. In November, the newest month counted, employers had 7.60 million open jobs. That is 11.7% fewer than a month earlier, and the fewest since June 2021.',
   )
   expect(pair?.heads?.map((head) => tell(pair, head))).toEqual([
     'Average jobless claims fall to 222,000, open jobs down 11.7%',
@@ -115,7 +115,7 @@ it('scores a pair of claims and open jobs higher the longer ago open jobs were s
 it('reverses every word if claims and open jobs both rise', () => {
   const { pair } = stateJobs(MORE, AT_A_HIGH)
   expect(pair && tell(pair, pair.opening?.[0])).toBe(
-    'More people asked for jobless benefits. Over four weeks, 238,000 a week filed a first claim, on average. That is 4,000 more than the average a week earlier, and the fourth rise in a row. But there are also more jobs to move to. In November, the newest month counted, employers had 8.60 million open jobs. That is 16.4% more than a month earlier, and the most since June 2021.',
+    'More people asked for jobless benefits. Over four weeks, 238,000 a week filed a first claim, on average. That is 4,000 more than the average a week earlier, and the fifth rise in a row. But there are also more jobs to move to. In November, the newest month counted, employers had 8.60 million open jobs. That is 16.4% more than a month earlier, and the most since June 2021.',
   )
   expect(pair?.heads?.[0]).toBe('Average jobless claims rise to {mean}, open jobs up {moved}')
 })
@@ -139,5 +139,5 @@ it('counts as telling what its two statements say, so that neither is repeated n
 
 it('asks at the end of the pair whether it will go on', () => {
   const { pair } = stateJobs(FEWER)
-  expect(pair?.asks && tell(pair, pair.asks[0])).toBe('Do average jobless claims fall for a fifth week?')
+  expect(pair?.asks && tell(pair, pair.asks[0])).toBe('Do average jobless claims fall for a sixth week?')
 })

@@ -94,14 +94,10 @@ export interface Streak {
 
 /** How many times in a row the value moved the same way, up to the newest.
  *  @param values  oldest first, none missing between them
- *  @param leastShare  a smaller change, as a share of the value, is no move
  *  @returns undefined below three, or if the beginning of the streak is not known */
-export function findStreak(values: readonly Dated[], leastShare = 0): Streak | undefined {
+export function findStreak(values: readonly Dated[]): Streak | undefined {
   const newest = values.at(-1)
-  const shares = listShares(values)
-  const signs = listSteps(values).map((step, index) =>
-    Math.abs(shares[index] ?? 0) < leastShare ? 0 : Math.sign(step),
-  )
+  const signs = listSteps(values).map((step) => Math.sign(step))
   const last = signs.at(-1)
   if (!newest || last === undefined || last === 0) return undefined
   const other = signs.findLastIndex((sign) => sign !== last)

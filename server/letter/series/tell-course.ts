@@ -31,8 +31,6 @@ export interface Course {
   /** Oldest first, one for each date; a value may be missing between them. */
   readonly values: readonly Dated[]
   readonly pace: Pace
-  /** A smaller change, as a share of the value, does not count in a row of them. */
-  readonly leastShare?: number
   /** Whether a low is worth telling: the smallest rise is not one for a figure that fell. */
   readonly sides?: readonly ('high' | 'low')[]
   /** Slots of its own words, in addition to {since}. */
@@ -201,7 +199,7 @@ export function tellStreak(book: StatementBook, course: Course): void {
 
 function addStreak(book: StatementBook, course: Course): void {
   const values = listUnbroken(course.values, course.pace)
-  const streak = findStreak(values, course.leastShare)
+  const streak = findStreak(values)
   if (!streak || course.pace === 'day' || course.pace === 'every-day') return
   const { figure, subject, pace, follows } = course
   const { id: group, topic, main } = figure
@@ -214,7 +212,7 @@ function addStreak(book: StatementBook, course: Course): void {
       value: count,
       unit: 'count',
       precision: 0,
-      formula: `how many ${pace}s in a row it ${direction === 'up' ? 'rose' : 'fell'}${course.leastShare === undefined ? '' : `, by at least ${course.leastShare * 100}%`}, none missing between them`,
+      formula: `how many ${pace}s in a row it ${direction === 'up' ? 'rose' : 'fell'}, none missing between them`,
     },
     values.filter(({ date }) => date >= from.date && date <= newest.date).map(({ date }) => date),
   )

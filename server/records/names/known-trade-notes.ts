@@ -139,7 +139,7 @@ const OF_ACCOUNTS: readonly NoteKind[] = [
     'underlying asset held ira roth rollover brokerage plan commercial real estate private equity funds various fund llc dependent child',
   ),
   kind(
-    /^(?:\(?(?:ira|roth|sep|jt|joint|trust|ugma|utma)\)?|(?:dependent )?child #?\d|[a-z]|\d{1,4}|ref|cusip|[a-z]*\d[a-z\d]{1,11})$/i,
+    /^(?:\(?(?:ira|roth|sep|jt|joint|trust|ugma|utma)\)?|(?:dependent )?child #?\d|[a-z]|\d{1,4}|ref|cusip|acct\d{1,6}|[a-z]*\d[a-z\d]{4,11})$/i,
     'ref cusip ira roth sep jt joint trust ugma utma dependent child',
   ),
 ]
@@ -166,9 +166,6 @@ const OF_ASSETS: readonly NoteKind[] = [
      managed matures maturity due coupon rate yield callable interest`,
   ),
 ]
-/** What a private business does: 'Aviation parts manufacturer'. */
-const OF_BUSINESS =
-  /^(?:(?!(?:and|by|to|from|for|with|in|of|at|via|per)\b)\p{L}[\p{L}-]* ){0,4}(?:manufacturer|maker|producer|developer|retailer|wholesaler|distributor|operator|restaurant|software|technology)s?$/iu
 const OF_DEBT = {
   P: /^(?:purchased|bought|purchase of) (?:an? )?(?:(?:municipal|corporate|treasury|government|state|city) )*(?:bonds?|notes?|bills?)$/i,
   S: /^(?:sold|sale of) (?:an? )?(?:(?:municipal|corporate|treasury|government|state|city) )*(?:bonds?|notes?|bills?)$/i,
@@ -268,7 +265,7 @@ export function isKnownTradeNote(
       OF_EXERCISES.test(told) ||
       // In a row of shares, only if the sentence is certainly about options.
       (OF_OPTIONS.test(told) && (!isOfShares || told.includes('TERMS'))) ||
-      (!isOfShares && (OF_DEBT[side].test(sentence) || OF_BUSINESS.test(sentence))) ||
+      (!isOfShares && OF_DEBT[side].test(sentence)) ||
       kinds.some((one) => isOfKind(sentence, one, known))
     )
   }

@@ -299,9 +299,9 @@ describe('readCongressKind', () => {
     ['CPCN', 'Ticker CPCN'],
     [null, 'ticker: BRK.B'],
     ['', 'Ticker 8306JP'],
-    // A broker's symbol for foreign shares.
+    // Foreign shares.
+    ['CP', 'Ticker CPCN'],
     ['ACMEF', 'Ticker 123456'],
-    ['ACME', 'Ticker BOLT'],
   ])(
     'knows a note that is only the word ticker and a symbol in a row with the ticker %s: %j',
     (ticker, description) => {
@@ -312,12 +312,14 @@ describe('readCongressKind', () => {
   )
 
   it.each([
+    ['ACME', 'Ticker BOLT'],
+    ['ACME', 'Ticker PUT'],
     [undefined, 'Ticker CPCN of my client'],
     [undefined, 'Ticker CPCN, not purchased'],
     [undefined, 'Ticker pending'],
     [undefined, 'CPCN Ticker BOLT'],
   ])(
-    'does not know a note with more than a symbol in a row with the ticker %s: %j',
+    'does not know a note with more than a symbol, or with another one than the row’s %s: %j',
     (ticker, description) => {
       const row = { type: 'P', asset: 'Acme Corp.', asset_type: 'ST', ticker } as const
       expect(readCongressKind({ ...row, description })).toBe('unread note')
@@ -337,20 +339,11 @@ describe('readCongressKind', () => {
     expect(readCongressKind(row)).toBe(type === 'P' ? 'purchase' : 'sale')
   })
 
-  it.each(['Aviation parts manufacturer', 'Window Manufacturer', 'High-altitude flight technology'])(
-    'knows what a business does, if the row is not of shares: %j',
+  it.each(['83b', 'rsu24', 'gift24', 'Dissolved software developer'])(
+    'does not know the note %j',
     (description) => {
-      const row = { type: 'P', asset: 'Acme Holdings LLC', description } as const
-      expect(readCongressKind({ ...row, asset_type: 'OI' })).toBe('purchase')
-      expect(readCongressKind({ ...row, asset_type: 'ST' })).toBe('unread note')
-    },
-  )
-
-  it.each(['Sold back to manufacturer', 'Forced by technology', 'Manufacturer', 'Assigned by developer'])(
-    'does not take a note with a word of grammar for a business: %j',
-    (description) => {
-      const row = { type: 'P', asset: 'Acme Holdings LLC', asset_type: 'OI', description } as const
-      expect(readCongressKind(row)).toBe(description === 'Manufacturer' ? 'purchase' : 'unread note')
+      const row = { type: 'S', asset: 'Acme Holdings LLC', asset_type: 'OI', description } as const
+      expect(readCongressKind(row)).toBe('unread note')
     },
   )
 

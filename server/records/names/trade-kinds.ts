@@ -87,6 +87,7 @@ interface Row extends Pick<NotedRow, 'low' | 'high'> {
   readonly owner?: CongressTrade['owner'] | undefined
   readonly subholding?: string | null | undefined
   readonly traded_on?: string | undefined
+  readonly ticker?: string | null | undefined
 }
 
 const OF_SPOUSES = /\b(?:spouse|wife|husband)\b/i
@@ -110,9 +111,16 @@ function contradictsOwner({ owner, subholding, description, comments }: Row): bo
   )
 }
 
-/** A note that is a ticker and nothing else. Brokers have symbols of their own, above all for foreign shares, so it may differ
- *  from the row's. */
-const TICKER_ONLY = /^[Tt]icker:? [A-Z\d]{1,6}(?:[./-][A-Z]{1,2})?\.?$/
+/** Foreign shares that are traded over the counter in the US. */
+const OF_FOREIGN_SHARES = /^[A-Z]{4}[FY]$/
+
+/** Whether a note is a ticker and nothing else, and the row has no other one: brokers write foreign shares with the exchange's
+ *  country, as CPCN for CP, or by their symbol at home. */
+function isTickerOf({ ticker }: Row, note: string): boolean {
+  const [, noted] = /^[Tt]icker:? ([A-Z\d]{1,6}(?:[./-][A-Z]{1,2})?)\.?$/.exec(note.trim()) ?? []
+  if (noted === undefined) return false
+  return !ticker || OF_FOREIGN_SHARES.test(ticker) || [ticker, `${ticker}CN`].includes(noted)
+}
 
 /** Whether a row is of debt or preferred shares, by its type or its name. */
 const isOfDebt = ({ asset, asset_type: assetType }: Row): boolean =>
@@ -152,7 +160,7 @@ export function readCongressKind(row: Row): TradeKind {
   if (
     !notes.every(
       (note) =>
-        TICKER_ONLY.test(note.trim()) ||
+        isTickerOf(row, note) ||
         (side === 'S' && isOfFund(row) && LEFT_FUND.test(tidyWords(note))) ||
         (note.length <= MAX_WORDS &&
           isKnownTradeNote(note, {

@@ -102,7 +102,7 @@ export function CompareForm({
       )}
       {compare && !isCompared && (
         <p className={styles.failure} role="alert">
-          {describeFailure(compare, ticker)}
+          {describeFailure(compare, { kind, ticker })}
         </p>
       )}
       {children}
@@ -110,9 +110,14 @@ export function CompareForm({
   )
 }
 
-function describeFailure({ ticker, answer }: ComparedAsset, shown: string): string {
+function describeFailure(
+  { ticker, answer }: ComparedAsset,
+  shown: { kind: AssetKind; ticker: string },
+): string {
   if (!answer) return `${ticker} takes long to come...`
-  if (answer.ok && answer.data.ticker === shown) return `${ticker} is what the chart already shows.`
+  const asset = answer.ok ? answer.data : undefined
+  if (asset?.ticker === shown.ticker && asset.meta.kind === shown.kind)
+    return `${ticker} is what the chart already shows.`
   if (answer.ok) return `${ticker} has no closes on the same days, so there is nothing to compare.`
   if (answer.code === 'invalid-ticker') return `${ticker} cannot be a ticker: ${answer.detail}.`
   if (answer.code === 'unknown-ticker') return `No asset is known by ${ticker}. Check the spelling.`

@@ -168,6 +168,13 @@ describe('a comparison with another asset', () => {
     )
   })
 
+  it('is drawn beside a coin with the ticker of the stock', async () => {
+    const getStock: ApiClient['getStock'] = ({ ticker, range }) =>
+      answer(createStock({ ticker: 'BTC', meta: { range, kind: ticker === 'BTC' ? 'stock' : 'crypto' } }))
+    const { container } = await renderTicker(createApi({ getStock }), '/stocks/BTC?compare=BTC-USD')
+    expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(2)
+  })
+
   it('is not requested for text that cannot be a ticker', async () => {
     const { container, asked } = await compared({}, {}, '/stocks/AAPL?compare=%3Cb%3E')
     expect(asked).toHaveLength(1)

@@ -66,7 +66,9 @@ export function PriceHistory({
 }) {
   const { ticker, meta } = stock
   const isAdjusted = kind === 'stock' && !NEVER_ADJUSTED.has(meta.type)
-  const other = compare?.answer?.ok && compare.answer.data.ticker !== ticker ? compare.answer.data : undefined
+  const compared = compare?.answer?.ok ? compare.answer.data : undefined
+  const isItself = compared?.ticker === ticker && compared.meta.kind === kind
+  const other = isItself ? undefined : compared
   const closes = useMemo(() => other && compareCloses(allPoints, toPricePoints(other)), [allPoints, other])
   const points = closes?.points ?? allPoints
   const summary = useMemo(

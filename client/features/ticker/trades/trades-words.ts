@@ -62,13 +62,15 @@ export function sumUpCongress({ sums, window, coverage }: CongressTrades): strin
     sellers > 0 && `sales by ${formatNumber(sellers)}`,
   )
   const inTime =
-    late > 0 && late === total
-      ? ` ${total === 1 ? 'The only trade' : 'All'} came late.`
-      : late > 0
-        ? ` ${formatNumber(late)} of ${formatQuantity(total, 'trade')} came late.`
-        : unknownLag === 0 && members > 0
-          ? ' All were reported in time.'
-          : ''
+    members === 0
+      ? ''
+      : late > 0 && late === total
+        ? ` ${total === 1 ? 'The only trade' : 'All'} came late.`
+        : late > 0
+          ? ` ${formatNumber(late)} of ${formatQuantity(total, 'trade')} came late.`
+          : unknownLag === 0
+            ? ' All were reported in time.'
+            : ''
   const who =
     members > 0
       ? `${formatQuantity(members, 'member')} reported trades: ${sides.join(', ')}.`
