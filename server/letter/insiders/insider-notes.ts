@@ -148,7 +148,7 @@ export function listNotes(finding: InsiderFinding): readonly Note[] {
     isPreferred === 'all' ? NOTES.preferred : isPreferred === 'some' ? NOTES.partlyPreferred : undefined,
     isBesideConversion && via === undefined ? NOTES.conversion : undefined,
     isMaybeSlip ? NOTES.slip : late,
-    finding.areFarApart && priceCheck !== 'all' ? NOTES.farApart : undefined,
+    finding.areFarApart ? NOTES.farApart : undefined,
     priceCheck === 'none' ? NOTES.unchecked : priceCheck === 'some' ? NOTES.partlyChecked : undefined,
   ].filter((note) => note !== undefined)
 }

@@ -197,16 +197,24 @@ describe('a trade of an insider', () => {
     const tellSale = (list: Parameters<typeof aFilingOf>[0], closes: typeof ACME_CLOSES) =>
       findStatement(tellInsiders([aFilingOf(list)], closes), 'insiders/sale/42/77')
     const warning = 'The prices reported are oddly far apart, so the sum may be off.'
-    const trade = tellSale(lines, new Map())
-    expect(trade.caveat).toContain(warning)
-    expect(listTellings(trade).every((text) => text.includes(` ${warning}`))).toBe(true)
-    // Each is near the close of its day, or they are of two classes.
-    expect(tellSale(lines, ACME_CLOSES).caveat).toBeUndefined()
-    const classes = [
-      { ...lines[0], security: 'Class A Common Stock' },
-      { ...lines[1], security: 'Class B Common Stock' },
+    const trade = tellSale(lines, ACME_CLOSES)
+    expect(trade.caveat).toBe(warning)
+    expect(listTellings(trade).every((text) => text.endsWith(` ${warning}`))).toBe(true)
+    expect(fillWords(trade, trade.lines?.[0] ?? '')).toContain(', at prices oddly far apart.')
+    const [low, high] = lines
+    const spelled = [low, { ...high, security: 'Common stock, $0.01 par value' }]
+    expect(tellSale(spelled, new Map()).caveat).toContain(warning)
+    const classes = [low, { ...high, security: 'Class B Common Stock' }]
+    expect(tellSale(classes, new Map()).caveat).not.toContain(warning)
+    // Each price is the close of its day.
+    const days = [
+      { ...low, tradedOn: '2025-01-27' },
+      { ...high, tradedOn: '2025-01-28' },
     ]
-    expect(tellSale(classes, new Map()).caveat ?? '').not.toContain(warning)
+    const closes = new Map(
+      days.map(({ price, tradedOn }) => [closeKey('ACME', tradedOn), { close: price, adjustedClose: price }]),
+    )
+    expect(tellSale(days, closes).caveat).toBeUndefined()
   })
 
   it('names the day a plan was set up if all of the trade ran on that plan', () => {

@@ -12,6 +12,7 @@ import {
   type Trade,
   valueOfTrades,
 } from '../../records/insiders/judge-trades.ts'
+import { classOf } from '../../records/insiders/compare-lines.ts'
 import { areFarApart } from './join-trades.ts'
 import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding } from './holdings.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -58,6 +59,13 @@ export type Before = Pick<
   InsiderFinding['facts'],
   'monthsWithoutPurchase' | 'monthsWithout' | 'mostBefore' | 'weeksBefore' | 'sumBefore'
 >
+
+/** Groups lines whose prices should be alike: of one class and, if a close was found for each, of one day. */
+const groupAlike = (trades: readonly Trade[], check: InsiderFinding['priceCheck']): Trade[][] => [
+  ...Map.groupBy(trades, ({ line }) =>
+    [classOf(line), isPreferred(line), check === 'all' && line.tradedOn].join(' '),
+  ).values(),
+]
 
 /** Turns a group into a finding with its facts. */
 export function describeGroup(group: TradeGroup, make: FactMaker, before: Before): InsiderFinding {
@@ -134,8 +142,7 @@ export function describeGroup(group: TradeGroup, make: FactMaker, before: Before
     isBesideConversion: side === 'buy' && trades.some(isBesideConversion),
     isOneDeal: from === to && new Set(prices).size === 1,
     priceCheck,
-    // Classes of shares may have prices far apart.
-    areFarApart: areFarApart(trades) && new Set(trades.map(({ line }) => line.security)).size === 1,
+    areFarApart: areFarApart(trades) && groupAlike(trades, priceCheck).some(areFarApart),
     isOld,
     isMaybeSlip,
     facts: {

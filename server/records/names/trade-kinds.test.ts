@@ -302,6 +302,10 @@ describe('readCongressKind', () => {
     // Foreign shares.
     ['CP', 'Ticker CPCN'],
     ['ACMEF', 'Ticker 123456'],
+    ['ACMEY', 'Ticker ACMSP'],
+    // Other spellings.
+    ['BRK-B', 'Ticker BRK.B'],
+    ['acme', 'Ticker ACME'],
   ])(
     'knows a note that is only the word ticker and a symbol in a row with the ticker %s: %j',
     (ticker, description) => {
@@ -314,6 +318,8 @@ describe('readCongressKind', () => {
   it.each([
     ['ACME', 'Ticker BOLT'],
     ['ACME', 'Ticker PUT'],
+    ['ACMEF', 'Ticker BOLT'],
+    ['ACMEY', 'Ticker PUT'],
     [undefined, 'Ticker CPCN of my client'],
     [undefined, 'Ticker CPCN, not purchased'],
     [undefined, 'Ticker pending'],

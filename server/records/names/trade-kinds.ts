@@ -114,12 +114,18 @@ function contradictsOwner({ owner, subholding, description, comments }: Row): bo
 /** Foreign shares that are traded over the counter in the US. */
 const OF_FOREIGN_SHARES = /^[A-Z]{4}[FY]$/
 
-/** Whether a note is a ticker and nothing else, and the row has no other one: brokers write foreign shares with the exchange's
- *  country, as CPCN for CP, or by their symbol at home. */
+/** What brokers call those: by their number or letters at home, and the country's: 8306JP, RMFSP. */
+const SYMBOL_AT_HOME = /^(?=.*\d|.{5})[A-Z\d]{3,6}$/
+const spellTicker = (ticker: string) => ticker.toUpperCase().replaceAll(/[./-]/g, '.')
+
+/** Whether a note is a ticker and nothing else, and the row has no other one. Canadian shares may be written as CPCN for CP. */
 function isTickerOf({ ticker }: Row, note: string): boolean {
   const [, noted] = /^[Tt]icker:? ([A-Z\d]{1,6}(?:[./-][A-Z]{1,2})?)\.?$/.exec(note.trim()) ?? []
   if (noted === undefined) return false
-  return !ticker || OF_FOREIGN_SHARES.test(ticker) || [ticker, `${ticker}CN`].includes(noted)
+  if (!ticker) return true
+  const own = spellTicker(ticker)
+  const isForeign = OF_FOREIGN_SHARES.test(own) && SYMBOL_AT_HOME.test(noted)
+  return isForeign || [own, `${own}CN`].includes(spellTicker(noted))
 }
 
 /** Whether a row is of debt or preferred shares, by its type or its name. */

@@ -173,6 +173,7 @@ describe('a comparison with another asset', () => {
       answer(createStock({ ticker: 'BTC', meta: { range, kind: ticker === 'BTC' ? 'stock' : 'crypto' } }))
     const { container } = await renderTicker(createApi({ getStock }), '/stocks/BTC?compare=BTC-USD')
     expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(2)
+    expect(history(container).querySelector('h2')?.textContent).toContain('BTC-USD rose')
   })
 
   it('is not requested for text that cannot be a ticker', async () => {

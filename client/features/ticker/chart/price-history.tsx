@@ -96,7 +96,7 @@ export function PriceHistory({
             summary,
             priceStyle,
             volumes,
-            compared: closes && other && { name: nameOf(other), closes },
+            compared: closes && other && { name: nameBeside(ticker, other), closes },
           },
     [dayPrices, points, summary, priceStyle, volumes, closes, other],
   )
@@ -223,10 +223,11 @@ function RangeFailure({ failed: { range, retry }, shown }: { failed: FailedRange
   )
 }
 
-/** Names an index by its name, and anything else by its ticker as requested. */
-function nameOf({ ticker, info, meta }: StockResponse): string {
+/** Names an index by its name, and anything else by its ticker: of two with the same, the coin has its currency too. */
+function nameBeside(shown: string, { ticker, info, meta }: StockResponse): string {
   if (ticker === COMPARED_INDEX.ticker) return COMPARED_INDEX.name
-  return meta.type === 'index' ? info['Company Name'] : ticker
+  if (meta.type === 'index') return info['Company Name']
+  return ticker === shown && meta.kind === 'crypto' ? `${ticker}-USD` : ticker
 }
 
 /** The ranges as links, so that each can be shared. */
