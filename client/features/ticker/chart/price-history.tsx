@@ -98,7 +98,7 @@ export function PriceHistory({
             volumes,
             compared: closes && other && { name: nameBeside(ticker, other), closes },
           },
-    [dayPrices, points, summary, priceStyle, volumes, closes, other],
+    [ticker, dayPrices, points, summary, priceStyle, volumes, closes, other],
   )
   const finding = dayPrices?.finding ?? (summary && describeFinding(meta.range, summary))
   const otherFinding =
