@@ -90,9 +90,10 @@ const NOTES = {
     shortest: 'not all of it checked',
     isTail: true,
   },
+  // Without a judgement: classes of shares, or a market, can be as far apart as a mistyped price.
   farApart: {
-    sentence: () => 'The prices reported are oddly far apart, so the sum may be off.',
-    short: 'at prices oddly far apart',
+    sentence: () => 'The prices reported for it are far apart.',
+    short: 'at prices far apart',
   },
 } as const satisfies Record<string, Note>
 

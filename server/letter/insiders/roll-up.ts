@@ -12,7 +12,6 @@ import {
   type Trade,
   valueOfTrades,
 } from '../../records/insiders/judge-trades.ts'
-import { classOf } from '../../records/insiders/compare-lines.ts'
 import { areFarApart } from './join-trades.ts'
 import { describePartOfHolding, heldThrough, holdingBefore, isOfOneHolding } from './holdings.ts'
 import type { Fact } from '../facts/fact.ts'
@@ -59,13 +58,6 @@ export type Before = Pick<
   InsiderFinding['facts'],
   'monthsWithoutPurchase' | 'monthsWithout' | 'mostBefore' | 'weeksBefore' | 'sumBefore'
 >
-
-/** Groups lines whose prices should be alike: of one class and, if a close was found for each, of one day. */
-const groupAlike = (trades: readonly Trade[], check: InsiderFinding['priceCheck']): Trade[][] => [
-  ...Map.groupBy(trades, ({ line }) =>
-    [classOf(line), isPreferred(line), check === 'all' && line.tradedOn].join(' '),
-  ).values(),
-]
 
 /** Turns a group into a finding with its facts. */
 export function describeGroup(group: TradeGroup, make: FactMaker, before: Before): InsiderFinding {
@@ -142,7 +134,7 @@ export function describeGroup(group: TradeGroup, make: FactMaker, before: Before
     isBesideConversion: side === 'buy' && trades.some(isBesideConversion),
     isOneDeal: from === to && new Set(prices).size === 1,
     priceCheck,
-    areFarApart: areFarApart(trades) && groupAlike(trades, priceCheck).some(areFarApart),
+    areFarApart: areFarApart(trades),
     isOld,
     isMaybeSlip,
     facts: {

@@ -302,7 +302,7 @@ describe('readCongressKind', () => {
     // Foreign shares.
     ['CP', 'Ticker CPCN'],
     ['ACMEF', 'Ticker 123456'],
-    ['ACMEY', 'Ticker ACMSP'],
+    ['ACMEY', 'Ticker ACM.DE'],
     // Other spellings.
     ['BRK-B', 'Ticker BRK.B'],
     ['acme', 'Ticker ACME'],
@@ -318,7 +318,6 @@ describe('readCongressKind', () => {
   it.each([
     ['ACME', 'Ticker BOLT'],
     ['ACME', 'Ticker PUT'],
-    ['ACMEF', 'Ticker BOLT'],
     ['ACMEY', 'Ticker PUT'],
     [undefined, 'Ticker CPCN of my client'],
     [undefined, 'Ticker CPCN, not purchased'],

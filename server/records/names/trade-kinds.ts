@@ -114,17 +114,17 @@ function contradictsOwner({ owner, subholding, description, comments }: Row): bo
 /** Foreign shares that are traded over the counter in the US. */
 const OF_FOREIGN_SHARES = /^[A-Z]{4}[FY]$/
 
-/** What brokers call those: by their number or letters at home, and the country's: 8306JP, RMFSP. */
-const SYMBOL_AT_HOME = /^(?=.*\d|.{5})[A-Z\d]{3,6}$/
+const OF_OPTION = /^(?:PUT|CALL)S?$/
 const spellTicker = (ticker: string) => ticker.toUpperCase().replaceAll(/[./-]/g, '.')
 
-/** Whether a note is a ticker and nothing else, and the row has no other one. Canadian shares may be written as CPCN for CP. */
+/** Whether a note is a ticker and nothing else, and the row has no other one: for foreign shares brokers write the symbol at home,
+ *  8306JP for MBFJF, or CPCN for CP of Canada. */
 function isTickerOf({ ticker }: Row, note: string): boolean {
   const [, noted] = /^[Tt]icker:? ([A-Z\d]{1,6}(?:[./-][A-Z]{1,2})?)\.?$/.exec(note.trim()) ?? []
   if (noted === undefined) return false
   if (!ticker) return true
   const own = spellTicker(ticker)
-  const isForeign = OF_FOREIGN_SHARES.test(own) && SYMBOL_AT_HOME.test(noted)
+  const isForeign = OF_FOREIGN_SHARES.test(own) && !OF_OPTION.test(noted)
   return isForeign || [own, `${own}CN`].includes(spellTicker(noted))
 }
 

@@ -174,6 +174,14 @@ describe('a comparison with another asset', () => {
     const { container } = await renderTicker(createApi({ getStock }), '/stocks/BTC?compare=BTC-USD')
     expect(container.querySelectorAll('[role=img] polyline')).toHaveLength(2)
     expect(history(container).querySelector('h2')?.textContent).toContain('BTC-USD rose')
+    const other = await renderTicker(
+      createApi({
+        getStock: ({ ticker, range }) =>
+          answer(createStock({ ticker, meta: { range, kind: ticker === 'ETH' ? 'crypto' : 'stock' } })),
+      }),
+      '/stocks/AAPL?compare=ETH',
+    )
+    expect(history(other.container).querySelector('h2')?.textContent).toContain('ETH rose')
   })
 
   it('is not requested for text that cannot be a ticker', async () => {
