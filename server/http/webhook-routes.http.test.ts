@@ -238,14 +238,8 @@ describe('POST /webhooks/:provider', () => {
           retryAfterSeconds: 60,
         }),
       )
-    const statuses = [
-      await post('sendgrid', fromSendGrid([], NOW)),
-      await post('sendgrid', fromSendGrid([], NOW)),
-    ]
-    expect(statuses.map(({ status }) => status)).toEqual([503, 503])
-    // Anybody can have it logged, so once a second.
-    const [line = '', ...others] = site.logLines.filter((one) => one.includes('could not be acted on'))
-    expect(others).toEqual([])
+    expect((await post('sendgrid', fromSendGrid([], NOW))).status).toBe(503)
+    const line = site.logLines.find((one) => one.includes('could not be acted on')) ?? ''
     expect(JSON.parse(line)).toMatchObject({
       provider: 'sendgrid',
       reason: 'Too much was fetched from Amazon SNS in this minute.',

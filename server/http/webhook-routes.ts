@@ -99,19 +99,18 @@ export function createWebhookRouter({
   }
 
   /** One a second of each reason: anybody can send them. */
-  function warn(provider: ProviderName, why: string, about: object, words: string) {
+  function warnOfRefusal(provider: ProviderName, { why, message }: WebhookRefusedError) {
     const name = `${provider} ${why}`
     if (warned.has(name)) return
     warned.add(name)
     setTimeout(() => warned.delete(name), 1_000).unref()
-    logger.warn({ provider, ...about }, words)
+    logger.warn({ provider, why, reason: message }, 'A webhook was refused')
   }
 
   function toRefusal(error: unknown, provider: ProviderName): AppError {
     if (error instanceof WebhookRefusedError) {
       metrics.countReturn(provider, 'refused')
-      const { why, message } = error
-      warn(provider, why, { why, reason: message }, 'A webhook was refused')
+      warnOfRefusal(provider, error)
       return new AppError(error.why === 'shape' ? 'malformed-request' : 'not-verified', error.message, {
         cause: error,
       })
@@ -120,10 +119,10 @@ export function createWebhookRouter({
     const putOff = 'A webhook could not be acted on; the provider is asked to send it again'
     // A limit of our own, whose message needs no stack trace.
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
-      warn(provider, error.code, { reason: error.message }, putOff)
+      logger.warn({ provider, reason: error.message }, putOff)
       return error
     }
-    warn(provider, 'put off', { err: error }, putOff)
+    logger.warn({ provider, err: error }, putOff)
     return new AppError('not-ready', 'This cannot be taken now. Please send it again.', {
       cause: error,
       retryAfterSeconds: RETRY_AFTER_SECONDS,

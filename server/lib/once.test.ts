@@ -1,9 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
-
 import { expect, it, vi } from 'vitest'
 
 import { askOnBehalfOf, currentAskers, GoneError } from './askers.ts'
-import { SourceError } from './errors.ts'
 import { createOnce } from './once.ts'
 
 it('whoever has hung up meanwhile does nothing with the result', async () => {
@@ -43,26 +40,6 @@ it('what is made without the result, since its client has hung up, is given to n
   hangUp()
   resolve('value')
   expect([await first, await gone, wereRefused]).toEqual(['value', 'without it', true])
-})
-
-it('whoever watches what is then refused watches what others begin in its place', async () => {
-  const once = createOnce<string>()
-  const refusal = Promise.withResolvers<undefined>()
-  const answered = Promise.withResolvers<string>()
-  const ask = async () => {
-    if (!currentAskers().clients.includes('refused')) return answered.promise
-    await refusal.promise
-    currentAskers().noteRefusal()
-    throw new SourceError('Source', 'Not for you.', { concerns: 'asker' })
-  }
-  const refused = askOnBehalfOf('refused', () => once.run('key', ask))
-  const other = askOnBehalfOf('other', () => once.run('key', ask))
-  const watched = once.watch('key')
-  refusal.resolve(undefined)
-  await expect(refused).rejects.toThrow('Not for you.')
-  for (let turn = 0; turn < 3; turn++) await setImmediate()
-  answered.resolve('value')
-  expect([await other, await watched]).toEqual(['value', 'value'])
 })
 
 it('what was begun for a client that hung up is given to nobody who asks later', async () => {

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 import { LRUCache } from 'lru-cache'
 
 import { SourceError } from './errors.ts'
@@ -13,8 +11,8 @@ import { Askers, askOnBehalfOfAll, currentAskers } from './askers.ts'
 export interface Once<Value> {
   /** @returns the result of the work in progress for the key, or of new work */
   run(key: string, start: () => Promise<Value>): Promise<Value>
-  /** The result of the work in progress for the key, or if that is refused, of what others begin in its place; undefined if there is
-   *  none, or once it waits in a queue in which others need not wait. Watching neither adds an asker nor starts the work. */
+  /** The result of the work in progress for the key; undefined if there is none, or once it waits in a queue in which others
+   *  need not wait. Watching neither adds an asker nor starts the work. */
   watch(key: string): Promise<Value | undefined> | undefined
   readonly isIdle: boolean
   /** Resolves when all work in progress has ended, even by failing. */
@@ -37,21 +35,6 @@ export function createOnce<Value>(): Once<Value> {
     const others = underWay.get(key)?.filter((each) => each !== run) ?? []
     if (others.length > 0) underWay.set(key, others)
     else underWay.delete(key)
-  }
-
-  function watch(key: string): Promise<Value | undefined> | undefined {
-    const run = findRun(key, ({ askers }) => !askers.wereRefused && !askers.areQueued)
-    if (run === undefined) return undefined
-    const queued = new Promise<undefined>((resolve) =>
-      run.askers.onQueued((areQueued) => areQueued && resolve(undefined)),
-    )
-    const watched = Promise.race([run.outcome, queued])
-    return Promise.race([Promise.allSettled([watched]), run.refused]).then(async () => {
-      if (!run.askers.wereRefused) return watched
-      // Others who waited for it begin anew.
-      await setImmediate()
-      return watch(key)
-    })
   }
 
   return {
@@ -91,7 +74,14 @@ export function createOnce<Value>(): Once<Value> {
       underWay.set(key, [...(underWay.get(key) ?? []), run])
       return outcome
     },
-    watch,
+    watch(key) {
+      const run = findRun(key, ({ askers }) => !askers.wereRefused && !askers.areQueued)
+      if (run === undefined) return undefined
+      const queued = new Promise<undefined>((resolve) =>
+        run.askers.onQueued((areQueued) => areQueued && resolve(undefined)),
+      )
+      return Promise.race([run.outcome, queued])
+    },
     get isIdle() {
       return underWay.size === 0
     },
