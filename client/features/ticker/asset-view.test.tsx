@@ -115,7 +115,7 @@ describe('the notes below the chart', () => {
     const { text } = await show({ meta: { coversRange: false } }, '/stocks/AAPL?range=5Y')
     expect(text).toContain('The history from this source starts on Nov 2, 2026.')
     const old = await show({ meta: { coversRange: false, stale: true } }, '/stocks/AAPL?range=5Y')
-    expect(old.text).toContain('what is kept from this source reaches no further back')
+    expect(old.text).toContain('The chart starts on Nov 2, 2026: more could not be had just now.')
   })
 
   it('warn of closes that may be errors', async () => {

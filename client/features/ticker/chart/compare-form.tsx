@@ -121,9 +121,7 @@ function describeFailure(
   if (answer.ok) return `${ticker} has no closes on the same days, so there is nothing to compare.`
   if (answer.code === 'invalid-ticker') return `${ticker} cannot be a ticker: ${answer.detail}.`
   if (answer.code === 'unknown-ticker') return `No asset is known by ${ticker}. Check the spelling.`
-  if (answer.code === 'not-at-source') {
-    const mayBeCoin = /^[A-Z\d]+$/.test(ticker)
-    return `The source does not have ${ticker}, so it is not compared.${mayBeCoin ? ` If you mean the coin, type ${ticker}-USD.` : ''}`
-  }
-  return `${ticker} could not be loaded, so it is not compared. Try again in a moment.`
+  const isMissing = answer.code === 'not-at-source'
+  const coin = ticker.includes('-') ? '' : ` A coin is typed ${ticker}-USD.`
+  return `${ticker} could not be loaded, so it is not compared.${isMissing ? coin : ' Try again in a moment.'}`
 }

@@ -145,7 +145,12 @@ describe('a comparison with another asset', () => {
 
   it.each([
     ['nope', 'unknown-ticker', 404, 'No asset is known by NOPE. Check the spelling.'],
-    ['nope', 'not-at-source', 404, 'The source does not have NOPE, so it is not compared.'],
+    [
+      'nope',
+      'not-at-source',
+      404,
+      'NOPE could not be loaded, so it is not compared. A coin is typed NOPE-USD.',
+    ],
     ['nope', 'source-unavailable', 503, 'NOPE could not be loaded, so it is not compared.'],
   ] as const)('%s that is %s leaves the chart in place, and says so', async (other, code, status, words) => {
     const { container } = await renderTicker(

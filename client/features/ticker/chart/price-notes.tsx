@@ -58,9 +58,7 @@ export function Notes({
       `Closes before ${formatDay(meta.cutAt)} are left out: next to later ones, the source’s are far off, not above zero, or perhaps not adjusted for a split yet.`,
     !meta.coversRange &&
       meta.cutAt === undefined &&
-      (meta.stale
-        ? `The chart starts on ${formatDay(summary.first.day)}: what is kept from this source reaches no further back, and more could not be had just now.`
-        : `The history from this source starts on ${formatDay(summary.first.day)}.`),
+      `The ${meta.stale ? 'chart' : 'history from this source'} starts on ${formatDay(summary.first.day)}${meta.stale ? ': more could not be had just now' : ''}.`,
     isShortened &&
       `Compared from ${formatDay(summary.first.day)} on, the first day of which both closes are known.`,
     other?.meta.type === 'index' &&
